@@ -1,0 +1,48 @@
+# Flags and helpers for every target of ours.
+
+add_library(tesuji_flags INTERFACE)
+target_compile_options(tesuji_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+
+if(TESUJI_ARCH STREQUAL "native")
+  target_compile_options(tesuji_flags INTERFACE -march=native)
+elseif(TESUJI_ARCH STREQUAL "portable")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(tesuji_flags INTERFACE -march=x86-64-v2)
+  endif()
+else()
+  message(FATAL_ERROR "TESUJI_ARCH is native or portable, not '${TESUJI_ARCH}'")
+endif()
+
+if(TESUJI_SANITIZE)
+  target_compile_options(tesuji_flags INTERFACE -fsanitize=${TESUJI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tesuji_flags INTERFACE -fsanitize=${TESUJI_SANITIZE})
+endif()
+
+if(TESUJI_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported()
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+
+# tesuji_library(NAME SOURCES... [LINK LIBS...]): a static library of ours; includes are written from src/ and include/.
+function(tesuji_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${name} PUBLIC tesuji::tt tesuji_flags ${arg_LINK})
+endfunction()
+
+# tesuji_test(NAME SOURCES... [LINK LIBS...] [ALSO asan|tsan...] [RUN ARGS...]): a GoogleTest program, run in the
+# dev build, and in the sanitizer builds that ALSO names.
+function(tesuji_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;ALSO")
+  set(target test-${name})
+  add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${target} PRIVATE tesuji::tt tesuji_flags ${arg_LINK} GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS "${arg_ALSO}")
+  foreach(sanitizer IN LISTS arg_ALSO)
+    add_dependencies(tests-${sanitizer} ${target})
+  endforeach()
+endfunction()

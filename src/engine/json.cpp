@@ -1,0 +1,110 @@
+#include "engine/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "engine/units.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::engine {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+ordered_json to_json(const TableReport& table) {
+  return {{"bytes", table.bytes},   {"probes", table.probes},
+          {"hits", table.hits},     {"hit_rate", std::round(table.hit_rate() * 1e6) / 1e6},
+          {"stores", table.stores}, {"replacements", table.replacements},
+          {"fill", table.fill}};
+}
+
+ordered_json to_json(const Report& report) {
+  ordered_json out = {{"game", report.game}, {"position", report.position}};
+  if (!report.side.empty()) out["side"] = report.side;
+  if (!report.verdict.empty()) out["verdict"] = report.verdict;
+  if (report.score) out["score"] = *report.score;
+  if (report.mate) out["mate"] = *report.mate;
+  if (!report.best.empty()) out["best"] = report.best;
+  if (!report.pv.empty()) out["pv"] = report.pv;
+  if (!report.moves.empty()) {
+    ordered_json moves = ordered_json::array();
+    for (const MoveReport& move : report.moves) {
+      ordered_json item = {{"move", move.move}};
+      if (move.score) item["score"] = *move.score;
+      if (!move.verdict.empty()) item["verdict"] = move.verdict;
+      if (!move.pv.empty()) item["pv"] = move.pv;
+      moves.push_back(std::move(item));
+    }
+    out["moves"] = std::move(moves);
+  }
+  if (report.depth) out["depth"] = *report.depth;
+  if (report.selective_depth) out["selective_depth"] = *report.selective_depth;
+  out["nodes"] = report.nodes;
+  out["seconds"] = std::round(report.seconds * 1e6) / 1e6;
+  out["exact"] = report.exact;
+  if (!report.remarks.empty()) out["remarks"] = report.remarks;
+  if (report.table) out["table"] = to_json(*report.table);
+  return out;
+}
+
+ordered_json error_json(std::string_view message) {
+  return {{"error", message}};
+}
+
+namespace {
+
+std::string text_field(const json& object, const char* name) {
+  const auto at = object.find(name);
+  if (at == object.end()) return {};
+  if (!at->is_string()) throw Error(fmt::format("\"{}\" must be a string", name));
+  return at->get<std::string>();
+}
+
+// A count limit, written as a number or as people write it ("5M").
+std::optional<std::uint64_t> count_field(const json& object, const char* name) {
+  const auto at = object.find(name);
+  if (at == object.end()) return std::nullopt;
+  if (at->is_string()) return parse_count(at->get<std::string>());
+  if (!at->is_number_unsigned())
+    throw Error(fmt::format("\"{}\" must be a whole number that is not negative", name));
+  return at->get<std::uint64_t>();
+}
+
+std::optional<int> small_field(const json& object, const char* name) {
+  const auto count = count_field(object, name);
+  if (!count) return std::nullopt;
+  if (*count > 10'000) throw Error(fmt::format("\"{}\" must be at most 10000", name));
+  return static_cast<int>(*count);
+}
+
+std::string option_text(const std::string& name, const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
+  if (value.is_number()) return value.dump();
+  throw Error(fmt::format("option \"{}\" must be a string, a number or true/false", name));
+}
+
+}  // namespace
+
+Request request_from_json(const json& object) {
+  if (!object.is_object()) throw Error("the request must be a JSON object");
+  Request request;
+  request.game = text_field(object, "game");
+  if (request.game.empty()) throw Error("the request names no \"game\"");
+  request.position = text_field(object, "position");
+  if (const auto at = object.find("time"); at != object.end()) {
+    request.limits.time = parse_duration(at->is_number() ? at->dump() : text_field(object, "time"));
+  }
+  request.limits.nodes = count_field(object, "nodes");
+  request.limits.depth = small_field(object, "depth");
+  request.limits.mate = small_field(object, "mate");
+  if (const auto at = object.find("options"); at != object.end()) {
+    if (!at->is_object()) throw Error("\"options\" must be an object");
+    for (const auto& [name, value] : at->items()) request.options[name] = option_text(name, value);
+  }
+  return request;
+}
+
+}  // namespace tesuji::engine

@@ -1,0 +1,21 @@
+// Requests and reports as JSON: the same fields on the command line, in a batch, over HTTP and in the
+// browser.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+#include "engine/report.hpp"
+#include "engine/request.hpp"
+
+namespace tesuji::engine {
+
+// A field that does not apply is left out.
+nlohmann::ordered_json to_json(const Report& report);
+nlohmann::ordered_json to_json(const TableReport& table);
+nlohmann::ordered_json error_json(std::string_view message);
+
+// {"game","position","time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming the field.
+Request request_from_json(const nlohmann::json& json);
+
+}  // namespace tesuji::engine

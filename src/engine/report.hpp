@@ -1,0 +1,51 @@
+// What an engine answers: one struct behind the text for people, the JSON for programs, the protocols and the
+// page.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tesuji::engine {
+
+struct TableReport {
+  std::uint64_t bytes = 0;
+  std::uint64_t probes = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t stores = 0;
+  std::uint64_t replacements = 0;
+  int fill = 0;  // per mille
+
+  [[nodiscard]] double hit_rate() const {
+    return probes == 0 ? 0.0 : static_cast<double>(hits) / static_cast<double>(probes);
+  }
+};
+
+struct MoveReport {
+  std::string move;
+  std::optional<int> score;
+  std::string verdict;          // empty = none
+  std::vector<std::string> pv;  // begins with `move`; empty = not known
+};
+
+struct Report {
+  std::string game;
+  std::string position;
+  std::string side;          // to move
+  std::string verdict;       // for people: "win in 5", "alive", "mate in 3"; empty = none
+  std::optional<int> score;  // from the mover's side, in the game's unit
+  std::optional<int> mate;   // moves to mate, negative = being mated
+  std::vector<std::string> best;
+  std::vector<std::string> pv;
+  std::vector<MoveReport> moves;
+  std::optional<int> depth, selective_depth;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  bool exact = false;  // proved, not estimated
+  std::optional<TableReport> table;
+  std::string board;                 // a drawing, for people; not in the JSON
+  std::vector<std::string> remarks;  // further sentences for people; "remarks" in the JSON
+};
+
+}  // namespace tesuji::engine

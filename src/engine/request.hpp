@@ -1,0 +1,18 @@
+// What is asked of an engine.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "search/limits.hpp"
+
+namespace tesuji::engine {
+
+struct Request {
+  std::string game;
+  std::string position;  // as the game's notation reads it; empty = the start position
+  search::Limits limits;
+  std::map<std::string, std::string> options;  // by the names in Engine::options(); absent = the default
+};
+
+}  // namespace tesuji::engine
