@@ -29,6 +29,9 @@ class Board {
   [[nodiscard]] virtual std::optional<Outcome> outcome() const = 0;
   [[nodiscard]] virtual std::string drawing() const = 0;  // several lines, each ended
 
+  // A legal move as game records write it ("Nxe5+"); itself where the game has no other way.
+  [[nodiscard]] virtual std::string written(std::string_view move) const { return std::string(move); }
+
   virtual void play(std::string_view move) = 0;  // throws Error on a move that is illegal, saying why
   virtual void undo() = 0;                       // precondition: a move was played
 

@@ -33,6 +33,7 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void progress(const Report&) {}
+  virtual void root_move(std::string_view /*move*/, int /*number, from 1*/) {}
 };
 
 // What `perft` counted: leaves, or, for a game whose positions are counted by ply, positions.
@@ -74,6 +75,9 @@ class Engine {
   // Searches fixed positions with fixed limits; the node count is the signature of the search.
   virtual Report bench(const Request&, Listener&, const search::StopFlag&) = 0;
 
+  // What comes next is another game: forget what was learnt of the course of this one (history counters), not
+  // the table, which stays true.
+  virtual void new_game() {}
   virtual void clear_table() = 0;
   [[nodiscard]] virtual TableReport table() const = 0;
   virtual void save_table(const std::filesystem::path&) const = 0;

@@ -26,6 +26,8 @@ ordered_json to_json(const Report& report) {
   if (!report.verdict.empty()) out["verdict"] = report.verdict;
   if (report.score) out["score"] = *report.score;
   if (report.mate) out["mate"] = *report.mate;
+  if (report.bound != ScoreBound::Exact) out["bound"] = report.bound == ScoreBound::Lower ? "lower" : "upper";
+  if (report.odds) out["odds"] = {report.odds->win, report.odds->draw, report.odds->loss};
   if (!report.best.empty()) out["best"] = report.best;
   if (!report.pv.empty()) out["pv"] = report.pv;
   if (!report.moves.empty()) {
@@ -33,6 +35,7 @@ ordered_json to_json(const Report& report) {
     for (const MoveReport& move : report.moves) {
       ordered_json item = {{"move", move.move}};
       if (move.score) item["score"] = *move.score;
+      if (move.mate) item["mate"] = *move.mate;
       if (!move.verdict.empty()) item["verdict"] = move.verdict;
       if (!move.pv.empty()) item["pv"] = move.pv;
       moves.push_back(std::move(item));
@@ -94,6 +97,13 @@ Request request_from_json(const json& object) {
   request.game = text_field(object, "game");
   if (request.game.empty()) throw Error("the request names no \"game\"");
   request.position = text_field(object, "position");
+  if (const auto at = object.find("moves"); at != object.end()) {
+    if (!at->is_array()) throw Error("\"moves\" must be an array");
+    for (const json& move : *at) {
+      if (!move.is_string()) throw Error("\"moves\" must hold strings");
+      request.moves.push_back(move.get<std::string>());
+    }
+  }
   if (const auto at = object.find("time"); at != object.end()) {
     request.limits.time = parse_duration(at->is_number() ? at->dump() : text_field(object, "time"));
   }

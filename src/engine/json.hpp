@@ -15,7 +15,8 @@ nlohmann::ordered_json to_json(const Report& report);
 nlohmann::ordered_json to_json(const TableReport& table);
 nlohmann::ordered_json error_json(std::string_view message);
 
-// {"game","position","time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming the field.
+// {"game","position","moves":[…],"time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming
+// the field.
 Request request_from_json(const nlohmann::json& json);
 
 }  // namespace tesuji::engine

@@ -22,9 +22,18 @@ struct TableReport {
   }
 };
 
+// Whether a score is the value itself or, in the middle of a search, only a bound on it.
+enum class ScoreBound { Exact, Lower, Upper };
+
+// Expected results from the mover's side, per mille; they add up to 1000.
+struct Odds {
+  int win = 0, draw = 0, loss = 0;
+};
+
 struct MoveReport {
   std::string move;
   std::optional<int> score;
+  std::optional<int> mate;      // as in Report
   std::string verdict;          // empty = none
   std::vector<std::string> pv;  // begins with `move`; empty = not known
 };
@@ -36,9 +45,11 @@ struct Report {
   std::string verdict;       // for people: "win in 5", "alive", "mate in 3"; empty = none
   std::optional<int> score;  // from the mover's side, in the game's unit
   std::optional<int> mate;   // moves to mate, negative = being mated
-  std::vector<std::string> best;
-  std::vector<std::string> pv;
-  std::vector<MoveReport> moves;
+  ScoreBound bound = ScoreBound::Exact;
+  std::optional<Odds> odds;
+  std::vector<std::string> best;  // empty = there is no move; several = equally good
+  std::vector<std::string> pv;    // its second move is the one to ponder on
+  std::vector<MoveReport> moves;  // best first; the lines of MultiPV, or the score of every move
   std::optional<int> depth, selective_depth;
   std::uint64_t nodes = 0;
   double seconds = 0;

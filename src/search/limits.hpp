@@ -15,11 +15,19 @@ namespace tesuji::search {
 class StopFlag {
  public:
   void request() noexcept { flag_.store(true, std::memory_order_relaxed); }
-  void clear() noexcept { flag_.store(false, std::memory_order_relaxed); }
+  void clear() noexcept {
+    flag_.store(false, std::memory_order_relaxed);
+    ponder_hit_.store(false, std::memory_order_relaxed);
+  }
   [[nodiscard]] bool requested() const noexcept { return flag_.load(std::memory_order_relaxed); }
+
+  // The move that was pondered on was played: a search with Limits::ponder goes on, and its clocks count now.
+  void ponder_hit() noexcept { ponder_hit_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool ponder_was_hit() const noexcept { return ponder_hit_.load(std::memory_order_relaxed); }
 
  private:
   std::atomic<bool> flag_{false};
+  std::atomic<bool> ponder_hit_{false};
 };
 
 // The clock of one player, in a game with a clock.
@@ -40,7 +48,7 @@ struct Limits {
   std::optional<int> moves_to_go;
 
   bool infinite = false;  // until stopped, even when nothing is left to search
-  bool ponder = false;    // as infinite, until StopFlag or ponderhit; then the clocks above count
+  bool ponder = false;    // as infinite, until StopFlag::ponder_hit(); then the limits above count
   std::vector<std::string> root_moves;  // only these, where given
 
   [[nodiscard]] bool any() const {
