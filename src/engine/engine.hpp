@@ -26,6 +26,7 @@ struct OptionSpec {
   std::string help;
   std::vector<std::string> choices;  // for Choice
   long long low = 0, high = 0;       // for Number
+  bool names_file = false;           // a path on this machine: never taken from the network
 };
 
 // Hears of progress. Called from the searching thread; must be quick.

@@ -48,8 +48,66 @@ ordered_json to_json(const Report& report) {
   out["seconds"] = std::round(report.seconds * 1e6) / 1e6;
   out["exact"] = report.exact;
   if (!report.remarks.empty()) out["remarks"] = report.remarks;
+  if (!report.region.empty()) out["region"] = report.region;
+  if (!report.tree.empty()) out["tree"] = report.tree;
   if (report.table) out["table"] = to_json(*report.table);
   return out;
+}
+
+ordered_json to_json(const Board& board) {
+  ordered_json out = {{"position", board.position()}, {"side", board.side()}};
+  const auto outcome = board.outcome();
+  out["moves"] = outcome ? std::vector<std::string>{} : board.legal_moves();
+  if (outcome) {
+    ordered_json& end = out["outcome"] = {{"reason", outcome->reason}};
+    if (outcome->winner) end["winner"] = *outcome->winner;
+  }
+  out["drawing"] = board.drawing();
+  return out;
+}
+
+namespace {
+
+const char* kind_name(OptionSpec::Kind kind) {
+  switch (kind) {
+    case OptionSpec::Kind::Flag:
+      return "flag";
+    case OptionSpec::Kind::Number:
+      return "number";
+    case OptionSpec::Kind::Text:
+      return "text";
+    case OptionSpec::Kind::Choice:
+      return "choice";
+    case OptionSpec::Kind::Button:
+      return "button";
+  }
+  return "";
+}
+
+ordered_json to_json(const OptionSpec& option) {
+  ordered_json out = {{"name", option.name},
+                      {"kind", kind_name(option.kind)},
+                      {"standard", option.standard},
+                      {"help", option.help}};
+  if (option.kind == OptionSpec::Kind::Choice) out["choices"] = option.choices;
+  if (option.kind == OptionSpec::Kind::Number) {
+    out["low"] = option.low;
+    out["high"] = option.high;
+  }
+  return out;
+}
+
+}  // namespace
+
+ordered_json to_json(const Engine& engine) {
+  ordered_json options = ordered_json::array();
+  for (const OptionSpec& option : engine.options()) {
+    if (!option.names_file) options.push_back(to_json(option));
+  }
+  return {{"game", engine.name()},
+          {"title", engine.title()},
+          {"position_help", engine.position_help()},
+          {"options", std::move(options)}};
 }
 
 ordered_json error_json(std::string_view message) {

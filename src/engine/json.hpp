@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
+#include "engine/engine.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
 
@@ -13,6 +14,10 @@ namespace tesuji::engine {
 // A field that does not apply is left out.
 nlohmann::ordered_json to_json(const Report& report);
 nlohmann::ordered_json to_json(const TableReport& table);
+// {"position","side","moves":[…],"outcome":{"winner","reason"},"drawing"}; no moves once there is an outcome.
+nlohmann::ordered_json to_json(const Board& board);
+// {"game","title","position_help","options":[…]}, without the options that name files.
+nlohmann::ordered_json to_json(const Engine& engine);
 nlohmann::ordered_json error_json(std::string_view message);
 
 // {"game","position","moves":[…],"time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming

@@ -53,7 +53,9 @@ struct Report {
   std::optional<int> depth, selective_depth;
   std::uint64_t nodes = 0;
   double seconds = 0;
-  bool exact = false;  // proved, not estimated
+  bool exact = false;               // proved, not estimated
+  std::vector<std::string> region;  // the points a local search keeps to; empty = the whole board
+  std::string tree;                 // the proof, as a game record with variations, where it was asked for
   std::optional<TableReport> table;
   std::string board;                 // a drawing, for people; not in the JSON
   std::vector<std::string> remarks;  // further sentences for people; "remarks" in the JSON
