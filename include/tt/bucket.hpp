@@ -1,0 +1,36 @@
+// One bucket = one cache line: the only memory that a probe or a store touches.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace tt {
+
+inline constexpr std::size_t kLineBytes = 64;
+
+// A line seen as atomic words. The memory comes zeroed from the system and is only ever accessed through
+// these; a zeroed word is what the constructor would have made, which the assertions below are there to keep
+// true.
+template <class Word>
+class Line {
+  static_assert(std::atomic<Word>::is_always_lock_free);
+  static_assert(sizeof(std::atomic<Word>) == sizeof(Word));
+
+ public:
+  static constexpr std::size_t kWords = kLineBytes / sizeof(Word);
+
+  explicit Line(std::byte* bytes) : words_(reinterpret_cast<std::atomic<Word>*>(bytes)) {}
+
+  [[nodiscard]] Word load(std::size_t i) const { return words_[i].load(std::memory_order_relaxed); }
+  void store(std::size_t i, Word word) const { words_[i].store(word, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<Word>* words_;
+};
+
+inline void prefetch_line(const std::byte* line) {
+  __builtin_prefetch(line);
+}
+
+}  // namespace tt

@@ -1,0 +1,15 @@
+// The layouts: how an entry is packed into words, how it is found in its line, and how it is replaced there.
+//
+// A layout is a small class, constructed with the number of lines, that has
+//   Entry                                          what callers store and get back
+//   Place locate(key) const                        which line, and what to look for in it
+//   std::optional<Entry> find(line, place) const   a copy
+//   Stored store(line, place, entry, generation, policy) const
+//   visit(line, number, generation, f) const       f(key or place, entry, age) for every entry of a line
+//   kName, kGenerations, kRecoversKey
+// A game that needs another packing writes one more.
+#pragma once
+
+#include "tt/layout_bound.hpp"
+#include "tt/layout_exact.hpp"
+#include "tt/layout_proof.hpp"

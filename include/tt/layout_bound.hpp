@@ -1,0 +1,156 @@
+// Bound: one 64-bit word an entry, eight in a line; for alpha-beta searches.
+//
+//   63      45 44     29 28     13 12    6 5   4 3          0
+//   | check 19 | move 16 | score 16 | depth 7 | bound 2 | generation 4 |
+//
+// One word is written at once, so an entry is never torn. The line's number says log2(lines) bits of the key
+// (its upper end), the check the lowest 19; the rest is not kept, so a hit can be wrong: a probe for a key
+// that is not there compares with up to eight entries and agrees by chance with probability at most 8 / 2^19,
+// or 15.3 in a million (full line; a table of 3 entries with 16-bit keys has 3 / 2^16, or 45.8). A caller
+// that plays the move of a hit must check that it is a move, and may report the mismatch to the table's
+// statistics.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "tt/bits.hpp"
+#include "tt/bucket.hpp"
+#include "tt/replacement.hpp"
+#include "tt/stats.hpp"
+
+namespace tt {
+
+// Which side of the true value a score is on.
+enum class BoundKind : std::uint8_t { None = 0, Upper = 1, Lower = 2, Exact = 3 };
+
+class Bound {
+ public:
+  static constexpr std::string_view kName = "bound/1";
+  static constexpr int kCheckBits = 19;
+  static constexpr int kMaxDepth = 127;
+  static constexpr unsigned kGenerations = 16;
+  static constexpr std::size_t kSlots = 8;
+  static constexpr bool kRecoversKey = false;
+
+  struct Entry {
+    std::uint16_t move = 0;
+    std::int16_t score = 0;
+    std::uint8_t depth = 0;             // at most kMaxDepth
+    BoundKind bound = BoundKind::None;  // None is not stored
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+
+  struct Place {
+    std::uint64_t line;
+    std::uint64_t tag;
+  };
+
+  explicit Bound(std::uint64_t lines) : lines_(lines) {}
+
+  [[nodiscard]] std::uint64_t lines() const { return lines_; }
+  [[nodiscard]] Place locate(std::uint64_t key) const {
+    return {multiply_high(key, lines_), key & low_mask(kCheckBits)};
+  }
+
+  static constexpr std::uint64_t pack(std::uint64_t tag, const Entry& entry, unsigned generation) {
+    return tag << 45 | std::uint64_t{entry.move} << 29 |
+           std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 13 | std::uint64_t{entry.depth} << 6 |
+           std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 4 | generation;
+  }
+  static constexpr Entry unpack(std::uint64_t word) {
+    return {static_cast<std::uint16_t>(word >> 29),
+            static_cast<std::int16_t>(static_cast<std::uint16_t>(word >> 13)),
+            static_cast<std::uint8_t>(word >> 6 & 127), bound_of(word)};
+  }
+  static constexpr std::uint64_t tag_of(std::uint64_t word) { return word >> 45; }
+  static constexpr unsigned generation_of(std::uint64_t word) { return static_cast<unsigned>(word & 15); }
+  static constexpr bool occupied(std::uint64_t word) { return bound_of(word) != BoundKind::None; }
+
+  [[nodiscard]] std::optional<Entry> find(std::byte* bytes, const Place& place) const {
+    const Line<std::uint64_t> line(bytes);
+    for (std::size_t i = 0; i < kSlots; ++i) {
+      const std::uint64_t word = line.load(i);
+      if (tag_of(word) == place.tag && occupied(word)) return unpack(word);
+    }
+    return std::nullopt;
+  }
+
+  // A shallower bound of the same search does not push out a deeper one of the same position, unless it is
+  // exact; a store without a move keeps the move that is there.
+  template <class Policy>
+  Stored store(std::byte* bytes, const Place& place, Entry entry, unsigned generation,
+               const Policy& policy) const {
+    assert(entry.bound != BoundKind::None && entry.depth <= kMaxDepth);
+    const Line<std::uint64_t> line(bytes);
+    std::array<std::uint64_t, kSlots> words;
+    std::size_t empty = kSlots;
+    for (std::size_t i = 0; i < kSlots; ++i) {
+      words[i] = line.load(i);
+      if (!occupied(words[i])) {
+        if (empty == kSlots) empty = i;
+      } else if (tag_of(words[i]) == place.tag) {
+        return update(line, i, words[i], place.tag, entry, generation);
+      }
+    }
+    if (empty != kSlots) {
+      line.store(empty, pack(place.tag, entry, generation));
+      return Stored::Filled;
+    }
+    std::array<Slot, kSlots> slots;
+    for (std::size_t i = 0; i < kSlots; ++i) slots[i] = slot(words[i], generation);
+    const Slot incoming{entry.depth, 0, entry.bound == BoundKind::Exact};
+    const std::size_t victim = policy.victim(slots, incoming, place.tag);
+    if (victim == kSlots) return Stored::Refused;
+    line.store(victim, pack(place.tag, entry, generation));
+    if (slots[victim].age > 0) return Stored::ReplacedOld;
+    return slots[victim].depth < incoming.depth ? Stored::ReplacedLesser : Stored::ReplacedBetter;
+  }
+
+  // Calls visit(place, entry, age) for each entry of a line. The key is not known, only where it may lie.
+  template <class Visit>
+  void visit(std::byte* bytes, std::uint64_t line_number, unsigned generation, Visit visit) const {
+    const Line<std::uint64_t> line(bytes);
+    for (std::size_t i = 0; i < kSlots; ++i) {
+      const std::uint64_t word = line.load(i);
+      if (occupied(word)) visit(Place{line_number, tag_of(word)}, unpack(word), age(word, generation));
+    }
+  }
+
+  // The lines here that a key of line `number` in a table of `other` geometry may belong to: first and last.
+  // After growing there are several; an entry is then copied to each of them, so that nothing is lost. The
+  // copies that belong elsewhere cost the room that growing has made, and are the first to age out.
+  [[nodiscard]] std::array<std::uint64_t, 2> lines_for(const Bound& other, std::uint64_t number) const {
+    const Uint128 first = static_cast<Uint128>(number) * lines_ / other.lines_;
+    const Uint128 last = ((static_cast<Uint128>(number) + 1) * lines_ - 1) / other.lines_;
+    return {static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last)};
+  }
+
+ private:
+  static constexpr BoundKind bound_of(std::uint64_t word) { return static_cast<BoundKind>(word >> 4 & 3); }
+  static constexpr int age(std::uint64_t word, unsigned generation) {
+    return static_cast<int>((generation - generation_of(word)) % kGenerations);
+  }
+  static constexpr Slot slot(std::uint64_t word, unsigned generation) {
+    return {static_cast<int>(word >> 6 & 127), age(word, generation), bound_of(word) == BoundKind::Exact};
+  }
+
+  static Stored update(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t old, std::uint64_t tag,
+                       Entry entry, unsigned generation) {
+    constexpr int kSlack = 3;  // plies by which a newer bound may be shallower and still be worth more
+    if (entry.move == 0) entry.move = unpack(old).move;
+    const Slot before = slot(old, generation);
+    if (entry.bound != BoundKind::Exact && before.age == 0 && entry.depth + kSlack < before.depth)
+      return Stored::Refused;
+    line.store(i, pack(tag, entry, generation));
+    return Stored::Updated;
+  }
+
+  std::uint64_t lines_;
+};
+
+}  // namespace tt

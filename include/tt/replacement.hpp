@@ -1,0 +1,155 @@
+// Replacement policies: which of the entries in a line gives way to a new one.
+//
+// A policy is a type with
+//   template <std::size_t N>
+//   std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const;
+// that returns the slot to overwrite, or N to keep the newcomer out. It is asked only when the line holds
+// neither the newcomer's key nor an empty slot. A policy may have state (it is a member of the table), so one
+// that learns or adapts fits the same seam.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tt/error.hpp"
+
+namespace tt {
+
+// What a policy may know about an entry, whatever the layout.
+struct Slot {
+  int depth = 0;       // or the amount of work, in the layout's unit
+  int age = 0;         // searches since it was stored; 0 = this one
+  bool exact = false;  // an exact score, or a proved result
+};
+
+// The slot of least worth; the first of them on a tie.
+template <std::size_t N, class Worth>
+constexpr std::size_t least(const std::array<Slot, N>& slots, Worth worth) {
+  std::size_t best = 0;
+  int best_worth = worth(slots[0]);
+  for (std::size_t i = 1; i < N; ++i) {
+    const int w = worth(slots[i]);
+    if (w < best_worth) {
+      best_worth = w;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Always: the newcomer goes where its key says, whatever is there. The classic of direct-mapped tables.
+struct Always {
+  static constexpr std::string_view kName = "always";
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>&, const Slot&, std::uint64_t tag) const {
+    return static_cast<std::size_t>(tag % N);
+  }
+};
+
+// Depth-preferred: the shallowest entry goes, and only for a newcomer at least as deep. Never ages: what a
+// long search has left stays, which is its well-known weakness in play.
+struct DepthPreferred {
+  static constexpr std::string_view kName = "depth";
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t) const {
+    const std::size_t shallowest = least(slots, [](const Slot& s) { return s.depth; });
+    return incoming.depth >= slots[shallowest].depth ? shallowest : N;
+  }
+};
+
+// Aging: entries of earlier searches go first, the oldest first; among those of one age, the shallowest.
+struct Aging {
+  static constexpr std::string_view kName = "aging";
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot&, std::uint64_t) const {
+    return least(slots, [](const Slot& s) { return s.depth - 1024 * s.age; });
+  }
+};
+
+// Two-tier (Ebeling; Breuker's "two-deep"): most slots prefer depth among the entries of this search; the
+// last quarter always takes the newcomer that the first tier did not want.
+struct TwoTier {
+  static constexpr std::string_view kName = "two-tier";
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const {
+    constexpr std::size_t kAlways = N >= 4 ? N / 4 : 1;
+    constexpr std::size_t kDeep = N - kAlways;
+    std::size_t shallowest = 0;
+    for (std::size_t i = 1; i < kDeep; ++i) {
+      if (slots[i].depth - 1024 * slots[i].age < slots[shallowest].depth - 1024 * slots[shallowest].age)
+        shallowest = i;
+    }
+    if (kDeep > 0 && (slots[shallowest].age > 0 || incoming.depth >= slots[shallowest].depth))
+      return shallowest;
+    return kDeep + static_cast<std::size_t>(tag % kAlways);
+  }
+};
+
+// Balanced: one scale for depth and age, so that a deep old entry outlives a shallow new one for a few
+// searches, and an exact one is worth a little more depth. Always takes the newcomer.
+struct Balanced {
+  static constexpr std::string_view kName = "balanced";
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot&, std::uint64_t) const {
+    return least(slots, [](const Slot& s) { return s.depth - 8 * s.age + (s.exact ? 2 : 0); });
+  }
+};
+
+using DefaultReplacement = Balanced;
+
+// The names a user may give, in the order in which help texts list them.
+inline constexpr std::array<std::string_view, 5> kReplacementNames = {
+    Balanced::kName, Always::kName, DepthPreferred::kName, Aging::kName, TwoTier::kName};
+
+// Chosen by name at run time: one well-predicted switch on a store that has to replace; probes never see it.
+class RuntimeReplacement {
+ public:
+  RuntimeReplacement() = default;
+  // Throws tesuji::Error on an unknown name, listing the known ones.
+  explicit RuntimeReplacement(std::string_view name) : kind_(parse(name)) {}
+
+  [[nodiscard]] std::string_view name() const { return kReplacementNames[static_cast<std::size_t>(kind_)]; }
+
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const {
+    switch (kind_) {
+      case Kind::Always:
+        return Always{}.victim(slots, incoming, tag);
+      case Kind::Depth:
+        return DepthPreferred{}.victim(slots, incoming, tag);
+      case Kind::Aging:
+        return Aging{}.victim(slots, incoming, tag);
+      case Kind::TwoTier:
+        return TwoTier{}.victim(slots, incoming, tag);
+      case Kind::Balanced:
+        break;
+    }
+    return Balanced{}.victim(slots, incoming, tag);
+  }
+
+ private:
+  enum class Kind : std::uint8_t {
+    Balanced,
+    Always,
+    Depth,
+    Aging,
+    TwoTier
+  };  // in the order of kReplacementNames
+
+  static Kind parse(std::string_view name) {
+    std::string known;
+    for (std::size_t i = 0; i < kReplacementNames.size(); ++i) {
+      if (kReplacementNames[i] == name) return static_cast<Kind>(i);
+      known += (i == 0 ? "" : ", ") + std::string(kReplacementNames[i]);
+    }
+    throw tesuji::Error("there is no replacement policy '" + std::string(name) + "'; there are: " + known);
+  }
+
+  Kind kind_ = Kind::Balanced;
+};
+
+}  // namespace tt

@@ -1,0 +1,83 @@
+#include "tt/tt.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tt {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+TEST(Table, ReturnsWhatWasStored) {
+  Table<Bound> table(kMiB);
+  const Bound::Entry entry{.move = 1234, .score = -35, .depth = 7, .bound = BoundKind::Lower};
+  const std::uint64_t key = seed_from_name("some position");
+  EXPECT_FALSE(table.probe(key));
+  table.store(key, entry);
+  EXPECT_EQ(table.probe(key), entry);
+  EXPECT_FALSE(table.probe(key + 1));
+}
+
+TEST(Table, ExactTellsAbsentFromZero) {
+  Table<Exact<49, 7>> table(64 * kMiB);
+  EXPECT_TRUE(table.layout().narrow());
+  EXPECT_EQ(table.get(42), std::nullopt);
+  table.put(42, 0);
+  EXPECT_EQ(table.get(42), 0u);
+  table.reset();
+  EXPECT_EQ(table.get(42), std::nullopt);
+}
+
+TEST(Table, ProofKeepsBothNumbersAndTheWorkRoughly) {
+  Table<Proof> table(kMiB);
+  table.store(77, {.pn = 5, .dn = Proof::kInfinite, .move = 99, .flags = 3, .work = 1000});
+  const auto hit = table.probe(77);
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->pn, 5u);
+  EXPECT_EQ(hit->dn, Proof::kInfinite);
+  EXPECT_EQ(hit->move, 99);
+  EXPECT_EQ(hit->flags, 3);
+  EXPECT_EQ(hit->work, 768u);
+}
+
+TEST(Table, ResizingKeepsEveryEntryWhereThereIsRoom) {
+  Table<Bound> table(4 * kMiB);
+  SplitMix64 random(1);
+  std::vector<std::uint64_t> keys;
+  for (int i = 0; i < 10000; ++i) {
+    keys.push_back(random());
+    table.store(keys.back(),
+                {.move = static_cast<std::uint16_t>(i), .score = 1, .depth = 1, .bound = BoundKind::Upper});
+  }
+  for (const std::uint64_t bytes : {7 * kMiB, 3 * kMiB, 64 * kMiB, 2 * kMiB}) {
+    table.resize(bytes, 2);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const auto hit = table.probe(keys[i]);
+      ASSERT_TRUE(hit) << bytes << ' ' << i;
+      EXPECT_EQ(hit->move, i);
+    }
+  }
+}
+
+TEST(Table, TooLargeASizeIsAnErrorAndTheOldTableIsStillThere) {
+  Table<Bound> table(kMiB);
+  table.store(5, {.move = 1, .score = 1, .depth = 1, .bound = BoundKind::Exact});
+  EXPECT_THROW(table.resize(std::uint64_t{1} << 50), tesuji::Error);
+  EXPECT_TRUE(table.probe(5));
+  EXPECT_THROW(Table<Bound>{1000}, tesuji::Error);
+}
+
+TEST(Table, StatisticsCountWhatHappened) {
+  Table<Bound, Always, Counters> table(kMiB);
+  table.store(1, {.move = 1, .score = 1, .depth = 1, .bound = BoundKind::Exact});
+  table.store(1, {.move = 2, .score = 1, .depth = 1, .bound = BoundKind::Exact});
+  EXPECT_TRUE(table.probe(1));
+  EXPECT_FALSE(table.probe(2));
+  const Statistics s = table.statistics();
+  EXPECT_EQ(s.probes, 2u);
+  EXPECT_EQ(s.hits, 1u);
+  EXPECT_EQ(s.count(Stored::Filled), 1u);
+  EXPECT_EQ(s.count(Stored::Updated), 1u);
+}
+
+}  // namespace
+}  // namespace tt
