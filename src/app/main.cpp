@@ -1,9 +1,93 @@
 #include <fmt/format.h>
 
-#include "games/games.hpp"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <string>
+#include <string_view>
+#include <vector>
 
-int main() {
+#include "app/command.hpp"
+#include "app/version.hpp"
+#include "games/games.hpp"
+#include "tt/error.hpp"
+
+namespace {
+
+tesuji::search::StopFlag stop;
+
+// The first Ctrl-C asks the search to stop and lets the program end with what it has; the second ends it at
+// once.
+extern "C" void on_interrupt(int signal) {
+  stop.request();
+  std::signal(signal, SIG_DFL);
+}
+
+// `tesuji VERB GAME`: the game, if there is one of that name. The nested subcommands need it before parsing,
+// for its engine declares the options to parse.
+std::string game_named(const std::vector<std::string>& arguments, const tesuji::engine::Registry& registry) {
+  return arguments.size() > 2 && registry.has(arguments[2]) ? arguments[2] : "";
+}
+
+// A missing or unknown game deserves better than a parser's complaint about an unexpected word.
+void check_game(const std::vector<std::string>& arguments, const tesuji::engine::Registry& registry) {
+  constexpr std::string_view kVerbs[] = {"solve", "analyze", "play", "perft", "batch", "bench"};
+  if (arguments.size() < 2 ||
+      std::find(std::begin(kVerbs), std::end(kVerbs), arguments[1]) == std::end(kVerbs))
+    return;
+  const bool has_word = arguments.size() > 2 && !arguments[2].starts_with('-');
+  if (has_word && !registry.has(arguments[2])) {
+    throw tesuji::app::UsageError(fmt::format("there is no game '{}'; the games are: {}", arguments[2],
+                                              fmt::join(registry.names(), ", ")));
+  }
+  if (arguments.size() == 2 && arguments[1] != "bench") {
+    throw tesuji::app::UsageError(
+        fmt::format("{}: name a game: {}", arguments[1], fmt::join(registry.names(), ", ")));
+  }
+}
+
+int run(const std::vector<std::string>& arguments) {
   tesuji::engine::Registry registry;
   tesuji::games::register_all(registry);
-  fmt::print("tesuji\n");
+  tesuji::app::Context context{registry, stop, game_named(arguments, registry)};
+
+  CLI::App app(
+      "Tesuji finds the best move: proved where a proof is possible, searched where it is not.\n"
+      "Four games on one lock-free transposition table: Go life-and-death, Connect 4, chess, shogi.",
+      "tesuji");
+  app.set_version_flag("--version", fmt::format("tesuji {}", tesuji::app::kVersion));
+  app.require_subcommand(1);
+  tesuji::app::add_solve(app, context);
+  tesuji::app::add_analyze(app, context);
+  tesuji::app::add_play(app, context);
+  tesuji::app::add_perft(app, context);
+  tesuji::app::add_bench(app, context);
+  tesuji::app::add_batch(app, context);
+
+  try {
+    check_game(arguments, registry);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend() - 1);  // as CLI11 takes them
+    app.parse(reversed);
+  } catch (const CLI::Success& done) {  // --help, --version
+    return app.exit(done);
+  } catch (const CLI::ParseError& error) {
+    throw tesuji::app::UsageError(error.what());
+  }
+  return context.exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  try {
+    return run(std::vector<std::string>(argv, argv + argc));
+  } catch (const tesuji::app::UsageError& error) {
+    fmt::print(stderr, "tesuji: {} (see tesuji --help)\n", error.what());
+    return tesuji::app::kUsage;
+  } catch (const std::exception& error) {  // tesuji::Error, and what the standard library throws
+    fmt::print(stderr, "tesuji: {}\n", error.what());
+    return tesuji::app::kFailure;
+  }
 }

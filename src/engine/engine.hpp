@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/board.hpp"
+#include "engine/lines.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
 
@@ -61,6 +62,12 @@ class Engine {
   [[nodiscard]] virtual std::string_view title() const = 0;          // "Chess"
   [[nodiscard]] virtual std::string_view position_help() const = 0;  // what a position looks like, one line
   [[nodiscard]] virtual std::vector<OptionSpec> options() const { return {}; }
+
+  // The positions in the text of a file or a stream: one a line, unless the game's notation says otherwise;
+  // blank lines and lines that begin with '#' are passed over.
+  [[nodiscard]] virtual std::vector<std::string> split_positions(std::string_view text) const {
+    return split_lines(text);
+  }
 
   // Takes effect from the next call on; a change of size keeps what fits. Throws Error and changes nothing
   // where the memory is not to be had.

@@ -1,0 +1,38 @@
+// What every subcommand gets, and the functions that add them; each is in a file of its own name.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "engine/engine.hpp"
+#include "engine/registry.hpp"
+#include "search/limits.hpp"
+
+namespace tesuji::app {
+
+inline constexpr int kFailure = 1;  // the exit status of work that failed
+inline constexpr int kUsage = 2;    // and of a call that was wrong
+
+// The call itself was wrong: one line, and exit status kUsage.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Context {
+  const engine::Registry& registry;
+  search::StopFlag& stop;  // set by Ctrl-C
+  std::string game;        // the game named on the command line, if it is one; its options are then known
+  int exit_code = 0;
+};
+
+void add_solve(CLI::App& app, Context& context);
+void add_analyze(CLI::App& app, Context& context);
+void add_play(CLI::App& app, Context& context);
+void add_perft(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
+void add_batch(CLI::App& app, Context& context);
+
+}  // namespace tesuji::app

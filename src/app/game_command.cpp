@@ -1,0 +1,131 @@
+#include "app/game_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <thread>
+#include <utility>
+
+#include "engine/units.hpp"
+#include "tt/error.hpp"
+#include "tt/replacement.hpp"
+
+namespace tesuji::app {
+namespace {
+
+// The texts of the options, until they are parsed into a Request.
+struct Texts {
+  std::string hash = "256M", threads = "1", replacement, time, nodes, depth;
+  std::map<std::string, std::string> by_name;  // the engine's own options
+  std::map<std::string, bool> flags;
+};
+
+// CLI11 would report these with its own exit codes; ours is one: a usage error.
+template <class Parse>
+auto usage(const char* option, Parse parse) {
+  try {
+    return parse();
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("{}: {}", option, error.what()));
+  }
+}
+
+void add_common(CLI::App& app, Texts& texts, bool& json) {
+  std::vector<std::string> policies(tt::kReplacementNames.begin(), tt::kReplacementNames.end());
+  app.add_option("--hash", texts.hash, "Size of the table: 64M, 1G, …")->capture_default_str();
+  app.add_option("--threads", texts.threads, "Number of searching threads")->capture_default_str();
+  app.add_option("--replacement", texts.replacement,
+                 "Replacement policy of the table (default: the engine's choice)")
+      ->check(CLI::IsMember(policies));
+  app.add_option("--time", texts.time, "Stop after this long: 5s, 200ms, 2m");
+  app.add_option("--nodes", texts.nodes, "Stop after this many nodes: 100k, 5M");
+  app.add_option("--depth", texts.depth, "Stop at this depth");
+  app.add_flag("--json", json, "Write one JSON object a line, for programs");
+}
+
+void add_engine_option(CLI::App& app, const engine::OptionSpec& spec, Texts& texts) {
+  using Kind = engine::OptionSpec::Kind;
+  const std::string flag = "--" + spec.name;
+  switch (spec.kind) {
+    case Kind::Button:
+      return;  // an action of the protocols
+    case Kind::Flag:
+      app.add_flag(flag, texts.flags[spec.name], spec.help);
+      return;
+    case Kind::Number:
+      app.add_option(flag, texts.by_name[spec.name], spec.help)
+          ->default_str(spec.standard)
+          ->check(CLI::Range(spec.low, spec.high));
+      return;
+    case Kind::Choice:
+      app.add_option(flag, texts.by_name[spec.name], spec.help)
+          ->default_str(spec.standard)
+          ->check(CLI::IsMember(spec.choices));
+      return;
+    case Kind::Text:
+      app.add_option(flag, texts.by_name[spec.name], spec.help)->default_str(spec.standard);
+      return;
+  }
+}
+
+int whole_number(const char* option, const std::string& text, int low, int high) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) {
+    throw UsageError(fmt::format("{}: '{}' is no whole number from {} to {}", option, text, low, high));
+  }
+  return value;
+}
+
+void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
+  arguments.common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(texts.hash); });
+  arguments.common.threads = whole_number("--threads", texts.threads, 1, 1024);
+  arguments.common.replacement = texts.replacement;
+  search::Limits& limits = arguments.request.limits;
+  if (!texts.time.empty()) limits.time = usage("--time", [&] { return engine::parse_duration(texts.time); });
+  if (!texts.nodes.empty()) limits.nodes = usage("--nodes", [&] { return engine::parse_count(texts.nodes); });
+  if (!texts.depth.empty()) limits.depth = whole_number("--depth", texts.depth, 1, 1000);
+  for (const auto& [name, text] : texts.by_name) {
+    if (app.count("--" + name) > 0) arguments.request.options[name] = text;
+  }
+  for (const auto& [name, set] : texts.flags) {
+    if (set) arguments.request.options[name] = "true";
+  }
+}
+
+}  // namespace
+
+std::string GameArguments::joined_words() const {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb) {
+  CLI::App* const verb_app = app.add_subcommand(verb.name, verb.help);
+  verb_app->require_subcommand(1);
+  for (const std::string& name : context.registry.names()) {
+    CLI::App* const game_app = verb_app->add_subcommand(name, verb.help);
+    if (name != context.game) continue;
+
+    auto arguments = std::make_shared<GameArguments>();
+    auto texts = std::make_shared<Texts>();
+    arguments->engine = context.registry.create(name);
+    arguments->request.game = name;
+    add_common(*game_app, *texts, arguments->json);
+    for (const engine::OptionSpec& spec : arguments->engine->options())
+      add_engine_option(*game_app, spec, *texts);
+    verb.more_options(*game_app);
+    if (!verb.words_help.empty()) {
+      game_app->add_option("position", arguments->words,
+                           fmt::format("{} ({})", verb.words_help, arguments->engine->position_help()));
+    }
+    game_app->callback([&context, arguments, texts, game_app, run = verb.run] {
+      fill(*arguments, *texts, *game_app);
+      arguments->engine->configure(arguments->common);
+      context.exit_code = run(*arguments);
+    });
+  }
+  return *verb_app;
+}
+
+}  // namespace tesuji::app

@@ -1,0 +1,39 @@
+// Subcommands of the form `tesuji VERB GAME …`: the options they share, and those that the game's engine
+// declares.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/command.hpp"
+
+namespace tesuji::app {
+
+// What was said on the command line.
+struct GameArguments {
+  std::unique_ptr<engine::Engine> engine;  // configured with --hash, --threads and --replacement before `run`
+  std::vector<std::string> words;  // the positional rest: a position (its words joined by blanks) or a file
+  engine::Request request;         // game, limits and options; the position is left to the subcommand
+  engine::CommonOptions common;
+  bool json = false;
+
+  [[nodiscard]] std::string joined_words() const;
+};
+
+struct GameVerb {
+  std::string name;
+  std::string help;
+  std::string words_help;  // empty = no positional words
+  std::function<void(CLI::App&)> more_options = [](CLI::App&) {};
+  std::function<int(GameArguments&)> run;  // returns the exit status
+};
+
+// Adds the verb with one nested subcommand for each game. Only the game that the command line names has its
+// engine made and its options added: the others are there to be listed.
+CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb);
+
+}  // namespace tesuji::app

@@ -1,0 +1,21 @@
+// Where positions come from: the command line, a file, standard input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+
+namespace tesuji::app {
+
+struct Input {
+  std::vector<std::string> positions;
+  bool many = false;  // from a file or a stream: the positions are then counted off
+};
+
+// `text` is a position, the name of a file, or "-" for standard input. Throws Error.
+Input read_input(const engine::Engine& engine, const std::string& text);
+
+std::string read_file(const std::string& path);
+
+}  // namespace tesuji::app

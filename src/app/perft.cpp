@@ -1,0 +1,43 @@
+// tesuji perft GAME DEPTH [POSITION]
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "app/command.hpp"
+#include "app/game_command.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::app {
+
+void add_perft(CLI::App& app, Context& context) {
+  auto divide = std::make_shared<bool>(false);
+  GameVerb verb;
+  verb.name = "perft";
+  verb.help = "Count what the rules allow to a depth; the count stands alone on the last line";
+  verb.words_help = "DEPTH, then a position if not the start";
+  verb.more_options = [divide](CLI::App& game_app) {
+    game_app.add_flag("--divide", *divide, "Count by first move as well");
+  };
+  verb.run = [&context, divide](GameArguments& arguments) {
+    int depth = -1;
+    if (!arguments.words.empty()) {
+      const std::string& text = arguments.words.front();
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
+      if (error != std::errc() || end != text.data() + text.size()) depth = -1;
+    }
+    if (depth < 0 || depth > 100)
+      throw UsageError("perft: give a depth from 0 to 100, then a position if not the start");
+    arguments.words.erase(arguments.words.begin());
+    const engine::Perft perft =
+        arguments.engine->perft(arguments.joined_words(), depth, arguments.request, context.stop);
+    if (context.stop.requested()) throw Error("stopped before the count was done");
+    if (*divide) {
+      for (const auto& [move, count] : perft.divide) fmt::print("{}: {}\n", move, count);
+    }
+    fmt::print("{}\n", perft.count);
+    return 0;
+  };
+  add_game_verb(app, context, std::move(verb));
+}
+
+}  // namespace tesuji::app

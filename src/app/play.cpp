@@ -1,0 +1,152 @@
+// tesuji play GAME [POSITION]
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "app/command.hpp"
+#include "app/game_command.hpp"
+#include "app/input.hpp"
+#include "app/print.hpp"
+#include "app/progress.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::app {
+namespace {
+
+constexpr const char* kHelp =
+    "  a move      plays it        moves   lists the legal moves\n"
+    "  hint        asks the engine undo    takes back your last move and the answer\n"
+    "  go          lets the engine move for you, and change sides\n"
+    "  position    prints the position as text\n"
+    "  quit        ends\n";
+
+class Game {
+ public:
+  Game(GameArguments& arguments, const search::StopFlag& stop, std::string position, bool engine_first)
+      : arguments_(arguments), stop_(stop), start_(std::move(position)), engine_to_move_(engine_first) {
+    board_ = arguments_.engine->board(start_);
+  }
+
+  int run() {
+    fmt::print("Type a move, or 'help'.\n{}", board_->drawing());
+    while (!stop_.requested() && !over()) {
+      if (engine_to_move_) {
+        answer();
+      } else if (!turn_of_human()) {
+        break;
+      }
+    }
+    return 0;
+  }
+
+ private:
+  bool over() {
+    const auto outcome = board_->outcome();
+    if (!outcome) return false;
+    fmt::print("{}: {}\n", outcome->winner ? fmt::format("{} wins", *outcome->winner) : "draw",
+               outcome->reason);
+    return true;
+  }
+
+  engine::Report think() {
+    StatusListener listener;
+    arguments_.request.position = board_->position();
+    return arguments_.engine->analyze(arguments_.request, listener, stop_);
+  }
+
+  void answer() {
+    const std::string side = board_->side();
+    const engine::Report report = think();
+    if (report.best.empty()) throw Error("the engine found no move");
+    play(report.best.front());
+    fmt::print("{} plays {}   ({})\n{}", side, report.best.front(), describe_line(report), board_->drawing());
+    engine_to_move_ = false;
+  }
+
+  void play(const std::string& move) {
+    board_->play(move);
+    ++played_;
+  }
+
+  // False = the human has left.
+  bool turn_of_human() {
+    fmt::print("{}> ", board_->side());
+    std::fflush(stdout);
+    std::string line;
+    if (!std::getline(std::cin, line)) return false;
+    std::istringstream words(line);
+    std::string word;
+    if (!(words >> word)) return true;
+    if (word == "quit" || word == "exit") return false;
+    obey(word);
+    return true;
+  }
+
+  void obey(const std::string& word) {
+    if (word == "help") {
+      fmt::print("{}", kHelp);
+    } else if (word == "moves") {
+      fmt::print("{}\n", fmt::join(board_->legal_moves(), " "));
+    } else if (word == "position") {
+      fmt::print("{}\n", board_->position());
+    } else if (word == "hint") {
+      fmt::print("{}\n", describe_line(think()));
+    } else if (word == "go") {
+      engine_to_move_ = true;
+    } else if (word == "undo") {
+      take_back();
+    } else {
+      try {
+        play(word);
+        fmt::print("{}", board_->drawing());
+        engine_to_move_ = true;
+      } catch (const Error& error) {
+        fmt::print("{}\n", error.what());
+      }
+    }
+  }
+
+  void take_back() {
+    if (played_ == 0) {
+      fmt::print("there is nothing to take back\n");
+      return;
+    }
+    for (int i = 0; i < 2 && played_ > 0; ++i, --played_) board_->undo();
+    fmt::print("{}", board_->drawing());
+  }
+
+  GameArguments& arguments_;
+  const search::StopFlag& stop_;
+  std::string start_;
+  std::unique_ptr<engine::Board> board_;
+  bool engine_to_move_;
+  int played_ = 0;
+};
+
+}  // namespace
+
+void add_play(CLI::App& app, Context& context) {
+  auto engine_first = std::make_shared<bool>(false);
+  GameVerb verb;
+  verb.name = "play";
+  verb.help = "A game in the terminal against the engine";
+  verb.words_help = "Where to start: a position, or a file with one";
+  verb.more_options = [engine_first](CLI::App& game_app) {
+    game_app.add_flag("--engine-first", *engine_first, "The engine makes the first move");
+  };
+  verb.run = [&context, engine_first](GameArguments& arguments) {
+    const Input input = read_input(*arguments.engine, arguments.joined_words());
+    if (input.positions.size() != 1)
+      throw Error(fmt::format("play takes one position, not {}", input.positions.size()));
+    if (!arguments.request.limits.any()) arguments.request.limits.time = std::chrono::seconds(2);
+    return Game(arguments, context.stop, input.positions.front(), *engine_first).run();
+  };
+  add_game_verb(app, context, std::move(verb));
+}
+
+}  // namespace tesuji::app
