@@ -1,7 +1,11 @@
 #include "games/games.hpp"
 
+#include "games/shogi/game.hpp"
+
 namespace tesuji::games {
 
-void register_all(engine::Registry& /*registry*/) {}
+void register_all(engine::Registry& registry) {
+  registry.add("shogi", shogi::make_engine);
+}
 
 }  // namespace tesuji::games
