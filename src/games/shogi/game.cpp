@@ -5,6 +5,7 @@
 
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
+#include "games/shogi/record.hpp"
 #include "games/shogi/referee.hpp"
 #include "tt/error.hpp"
 #include "tt/tt.hpp"
@@ -19,6 +20,12 @@ class ShogiEngine final : public engine::Engine {
   [[nodiscard]] std::string_view title() const override { return "Shogi"; }
   [[nodiscard]] std::string_view position_help() const override {
     return "startpos, or an SFEN: BOARD SIDE HANDS [NUMBER], then optionally: moves 7g7f 3c3d …";
+  }
+
+  // A KIF or CSA record is one position: the one its main line ends in, with the game before it.
+  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
+    if (looks_like_record(text)) return {read_record(text).position()};
+    return Engine::split_positions(text);
   }
 
   void configure(const engine::CommonOptions& options) override { options_ = options; }

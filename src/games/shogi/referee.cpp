@@ -6,6 +6,7 @@
 
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
+#include "games/shogi/record.hpp"
 #include "tt/error.hpp"
 
 namespace tesuji::shogi {
@@ -51,6 +52,11 @@ class Referee final : public engine::Board {
   }
 
   [[nodiscard]] std::string drawing() const override { return draw(position_); }
+
+  [[nodiscard]] std::string written(std::string_view move) const override {
+    const Move last = position_.last_move();
+    return kif_move(position_, parse_move(position_, move), last ? last.to() : kNoSquare);
+  }
 
   void play(std::string_view move) override {
     if (ended_ != Ended::No) throw Error("the game is over");

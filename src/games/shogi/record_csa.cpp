@@ -1,0 +1,238 @@
+// CSA, as the Computer Shogi Association's standard 2.2 has it.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "games/shogi/moves.hpp"
+#include "games/shogi/notation.hpp"
+#include "games/shogi/record.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::shogi {
+
+namespace {
+
+constexpr std::array<std::string_view, kKinds> kNames = {"",   "FU", "KY", "KE", "GI", "KA", "HI", "KI",
+                                                         "OU", "TO", "NY", "NK", "NG", "UM", "RY"};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kEndings = {
+    {{"%TORYO", "投了"},
+     {"%CHUDAN", "中断"},
+     {"%SENNICHITE", "千日手"},
+     {"%JISHOGI", "持将棋"},
+     {"%TSUMI", "詰み"},
+     {"%FUZUMI", "不詰"},
+     {"%TIME_UP", "切れ負け"},
+     {"%ILLEGAL_MOVE", "反則負け"},
+     {"%ILLEGAL_ACTION", "反則勝ち"},
+     {"%KACHI", "入玉勝ち"},
+     {"%HIKIWAKE", "引き分け"},
+     {"%ERROR", "エラー"}}};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  Record run() {
+    while (at_ < text_.size()) {
+      const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+      std::string_view line = text_.substr(at_, end - at_);
+      at_ = end + 1;
+      ++number_;
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+      // Several statements may share a line, but a comma in a name or a comment is no separator.
+      if (line.empty() || line[0] == '\'' || line[0] == 'N' || line[0] == '$' || line[0] == 'V') {
+        statement(line);
+        continue;
+      }
+      if (line[0] == '/') break;  // the next game of the file
+      while (!line.empty()) {
+        const std::size_t comma = std::min(line.find(','), line.size());
+        statement(line.substr(0, comma));
+        line.remove_prefix(std::min(comma + 1, line.size()));
+      }
+    }
+    if (!started_) start();
+    return std::move(record_);
+  }
+
+ private:
+  [[noreturn]] void bad(std::string_view field, std::string_view text, const std::string& why) const {
+    throw Error("bad CSA record, line " + std::to_string(number_) + ": " + std::string(field) + " \"" +
+                std::string(text) + "\": " + why);
+  }
+
+  void statement(std::string_view line) {
+    if (line.empty() || line[0] == '\'' || line[0] == 'V' || line[0] == 'T') return;
+    if (line.substr(0, 2) == "N+") {
+      record_.black = line.substr(2);
+    } else if (line.substr(0, 2) == "N-") {
+      record_.white = line.substr(2);
+    } else if (line.substr(0, 7) == "$EVENT:") {
+      record_.event = line.substr(7);
+    } else if (line[0] == '$') {
+      return;
+    } else if (line[0] == 'P') {
+      placement(line);
+    } else if (line == "+" || line == "-") {
+      board_.set_side(line == "+" ? Color::Black : Color::White);
+      start();
+    } else if (line[0] == '+' || line[0] == '-') {
+      move(line);
+    } else if (line[0] == '%') {
+      record_.ending = line.substr(1);
+      for (const auto& [csa, kif] : kEndings) {
+        if (line == csa) record_.ending = kif;
+      }
+    } else {
+      bad("statement", line, "it begins with none of V N $ P + - T % '");
+    }
+  }
+
+  Kind kind(std::string_view field, std::string_view text, std::string_view name) const {
+    for (int k = kPawn; k < kKinds; ++k) {
+      if (kNames[static_cast<std::size_t>(k)] == name) return static_cast<Kind>(k);
+    }
+    bad(field, text, "\"" + std::string(name) + "\" is no piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)");
+  }
+
+  Square square(std::string_view field, std::string_view text, std::string_view name) const {
+    if (name.size() != 2 || name[0] < '1' || name[0] > '9' || name[1] < '1' || name[1] > '9') {
+      bad(field, text, "\"" + std::string(name) + "\" is no square (11 to 99)");
+    }
+    return make_square(name[0] - '1', name[1] - '1');
+  }
+
+  void placement(std::string_view line) {
+    if (started_) bad("position", line, "the moves have begun");
+    const std::string_view rest = line.substr(std::min<std::size_t>(2, line.size()));
+    if (line.substr(0, 2) == "PI") {
+      board_ = Position::start();
+      without(line, rest);
+      placed_ = true;
+    } else if (line.size() >= 2 && line[1] >= '1' && line[1] <= '9') {
+      rank(line, line[1] - '1', rest);
+      placed_ = true;
+    } else if (line.substr(0, 2) == "P+" || line.substr(0, 2) == "P-") {
+      pieces(line, line[1] == '+' ? Color::Black : Color::White, rest);
+      placed_ = true;
+    } else {
+      bad("position", line, "PI, P1 to P9, P+ or P- is needed");
+    }
+  }
+
+  // The start position without some pieces: a handicap.
+  void without(std::string_view line, std::string_view rest) {
+    Position board;
+    Bitboard removed;
+    for (; rest.size() >= 4; rest.remove_prefix(4)) {
+      const Square at = square("position", line, rest.substr(0, 2));
+      if (board_.on(at).kind != kind("position", line, rest.substr(2, 2))) {
+        bad("position", line, "no such piece stands on " + std::string(rest.substr(0, 2)));
+      }
+      removed |= Bitboard::of(at);
+    }
+    if (!rest.empty()) bad("position", line, "a square and a piece are needed: 82HI");
+    for (Square at = 0; at < kSquares; ++at) {
+      if (!board_.on(at).none() && !removed.has(at)) board.put(board_.on(at), at);
+    }
+    board_ = board;
+  }
+
+  void rank(std::string_view line, int rank, std::string_view rest) {
+    for (int file = 8; file >= 0; --file, rest.remove_prefix(std::min<std::size_t>(3, rest.size()))) {
+      const std::string_view cell = rest.substr(0, 3);
+      if (cell.empty() || cell[0] == ' ') continue;
+      if (cell.size() < 3) bad("position", line, "a rank has nine fields of three characters");
+      if (cell[0] == '+' || cell[0] == '-') {
+        board_.put({kind("position", line, cell.substr(1)), cell[0] == '+' ? Color::Black : Color::White},
+                   make_square(file, rank));
+      } else {
+        bad("position", line, "\"" + std::string(cell) + "\": a field is \" * \", \"+FU\" or \"-FU\"");
+      }
+    }
+  }
+
+  void pieces(std::string_view line, Color color, std::string_view rest) {
+    for (; rest.size() >= 4; rest.remove_prefix(4)) {
+      const std::string_view name = rest.substr(2, 2);
+      if (name == "AL") {
+        remaining_to_hand(color);
+        continue;
+      }
+      const Kind piece = kind("position", line, name);
+      if (rest.substr(0, 2) == "00") {
+        if (piece > kGold) bad("position", line, "\"" + std::string(name) + "\" cannot be in hand");
+        board_.set_hand(color, piece, board_.hand(color).count(piece) + 1);
+      } else {
+        board_.put({piece, color}, square("position", line, rest.substr(0, 2)));
+      }
+    }
+    if (!rest.empty()) bad("position", line, "a square (00 for the hand) and a piece are needed");
+  }
+
+  // "AL": all that is neither on the board nor in a hand.
+  void remaining_to_hand(Color color) {
+    for (int k = kPawn; k <= kGold; ++k) {
+      const auto piece = static_cast<Kind>(k);
+      int used = board_.pieces(piece).count() + board_.hand(~color).count(piece);
+      if (can_promote(piece)) used += board_.pieces(promoted(piece)).count();
+      board_.set_hand(color, piece, std::max(0, kSetCount[piece] - used));
+    }
+  }
+
+  void start() {
+    if (started_) return;
+    const Color side = board_.side();
+    if (!placed_) {
+      board_ = Position::start();
+      board_.set_side(side);
+    }
+    board_.finish();
+    // Through SFEN, for its checks of what cannot be.
+    record_.start = parse_position(to_sfen(board_));
+    board_ = record_.start;
+    started_ = true;
+  }
+
+  void move(std::string_view text) {
+    if (!started_) {
+      board_.set_side(text[0] == '+' ? Color::Black : Color::White);
+      start();
+    }
+    if (text.size() != 7) bad("move", text, "a move looks like +7776FU");
+    if ((text[0] == '+') != (board_.side() == Color::Black)) bad("move", text, "it is the other side's turn");
+    const Kind after = kind("move", text, text.substr(5, 2));
+    const Square to = square("move", text, text.substr(3, 2));
+    Move found;
+    if (text.substr(1, 2) == "00") {
+      found = Move::drop(after, to);
+    } else {
+      const Square from = square("move", text, text.substr(1, 2));
+      const Kind before = board_.on(from).kind;
+      if (before != after && (!can_promote(before) || promoted(before) != after)) {
+        bad("move", text, "the piece on " + std::string(text.substr(1, 2)) + " is another");
+      }
+      found = Move::board(from, to, before != after);
+    }
+    if (!is_legal(board_, found)) bad("move", text, why_illegal(board_, found));
+    record_.moves.push_back(found);
+    board_.make(found);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int number_ = 0;
+  Record record_;
+  Position board_;
+  bool placed_ = false;
+  bool started_ = false;
+};
+
+}  // namespace
+
+Record read_csa(std::string_view utf8) {
+  return Reader(utf8).run();
+}
+
+}  // namespace tesuji::shogi

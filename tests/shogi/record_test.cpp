@@ -1,0 +1,149 @@
+#include "games/shogi/record.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "games/shogi/game.hpp"
+#include "games/shogi/notation.hpp"
+#include "shogi/random_game.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::shogi {
+namespace {
+
+std::string error_of(std::string_view text) {
+  try {
+    read_record(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+constexpr auto kKif =
+    "# comment\n開始日時：2026/11/15\n手合割：平手　　\n先手：甲\n後手：乙\n"
+    "手数----指手---------消費時間--\n"
+    "   1 ７六歩(77)   ( 0:01/00:00:01)\n*an opening\n   2 ３四歩(33)   ( 0:01/00:00:01)\n"
+    "   3 ２二角成(88)\n   4 同　銀(31)\n   5 ４五角打\n   6 投了\n"
+    "\n変化：3手\n   3 ２六歩(27)\n";
+
+TEST(ShogiRecord, KifIsReadWithCommentsTimesAndVariations) {
+  const Record record = read_record(kKif);
+  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
+  EXPECT_EQ(record.black, "甲");
+  EXPECT_EQ(record.white, "乙");
+  EXPECT_EQ(record.ending, "投了");
+}
+
+TEST(ShogiRecord, ShiftJisAndByteOrderMarksAreUnderstood) {
+  // 手合割：平手, 7六歩(77), 投了 in Shift-JIS.
+  const std::string bytes =
+      "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r\n"
+      "1 \x82\x56\x98\x5a\x95\xe0(77)\r\n"
+      "2 \x93\x8a\x97\xb9\r\n";
+  const Record record = read_record(bytes);
+  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 7g7f");
+  EXPECT_EQ(record.ending, "投了");
+  EXPECT_EQ(read_record("\xef\xbb\xbf" + std::string(kKif)).moves.size(), 5u);
+  EXPECT_NE(error_of("\xff\xff\xff\n").find("neither"), std::string::npos);
+}
+
+TEST(ShogiRecord, KifDiagramsAndHandsAreRead) {
+  const Position position = parse_position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+  Record record;
+  record.start = position;
+  record.moves = {parse_move(position, "G*5b")};
+  record.ending = "詰み";
+  const std::string text = write_kif(record);
+  EXPECT_NE(text.find("歩十七"), std::string::npos) << text;
+  const Record again = read_record(text);
+  EXPECT_EQ(again.position(), record.position());
+  EXPECT_EQ(again.ending, "詰み");
+}
+
+TEST(ShogiRecord, WrittenKifIsReadBackMoveByMove) {
+  random_games(20, 150, [](const Position& position) {
+    if (position.plies() != 149) return;
+    Record record;
+    Position replay = position;
+    std::vector<Move> moves;
+    while (replay.plies() > 0) {
+      moves.insert(moves.begin(), replay.last_move());
+      replay.undo();
+    }
+    record.moves = moves;
+    record.black = "a";
+    record.white = "b";
+    ASSERT_EQ(read_record(write_kif(record)).position(), record.position());
+  });
+}
+
+TEST(ShogiRecord, HandicapsBeginWithWhite) {
+  const Record record = read_record("手合割：二枚落ち\n上手：甲\n下手：乙\n   1 ６二銀(71)\n");
+  EXPECT_EQ(record.start.side(), Color::White);
+  EXPECT_EQ(record.white, "甲");
+  EXPECT_EQ(record.moves.size(), 1u);
+}
+
+TEST(ShogiRecord, CsaIsReadWithNamesTimesAndEnding) {
+  const Record record = read_record(
+      "'comment\nV2.2\nN+NAKAHARA\nN-YONENAGA\n$EVENT:13th World Computer Shogi Championship\nPI\n+\n"
+      "+2726FU\nT12\n-3334FU,T6\n+7776FU\n%CHUDAN\n");
+  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 2g2f 3c3d 7g7f");
+  EXPECT_EQ(record.black, "NAKAHARA");
+  EXPECT_EQ(record.event, "13th World Computer Shogi Championship");
+  EXPECT_EQ(record.ending, "中断");
+}
+
+TEST(ShogiRecord, CsaPositionsAreReadInAllThreeWays) {
+  EXPECT_EQ(to_sfen(read_record("V2.2\nPI82HI22KA\n-\n").start),
+            "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+  const std::string ranks =
+      "V2.2\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA * \nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n"
+      "P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n"
+      "P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI * \nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n+\n";
+  EXPECT_EQ(to_sfen(read_record(ranks).start), kStartSfen);
+  EXPECT_EQ(to_sfen(read_record("P+00KI53FU\nP-51OU\nP-00AL\n+\n+0052KI\n").start),
+            "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+}
+
+TEST(ShogiRecord, PromotionInCsaIsSeenFromThePiece) {
+  const Record record = read_record("PI\n+\n+7776FU\n-3334FU\n+8822UM\n-3122GI\n");
+  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 7g7f 3c3d 8h2b+ 3a2b");
+}
+
+TEST(ShogiRecord, EveryBadFieldIsNamedWithItsLine) {
+  const auto names = [](const std::string& text, std::string_view word) {
+    const std::string error = error_of(text);
+    EXPECT_NE(error.find(word), std::string::npos) << text << " -> " << error;
+  };
+  names("手合割：平手\n   1 ７五歩(77)\n", "line 2");
+  names("手合割：平手\n   1 ７五歩(77)\n", "does not move");
+  names("手合割：平手\n   1 ７六銀(77)\n", "no such piece");
+  names("手合割：平手\n   1 ７六歩\n", "in brackets");
+  names("手合割：平手\n   1 ７六(77)\n", "no piece is named");
+  names("手合割：平手\n   1 同　歩(77)\n", "同");
+  names("手合割：百枚落ち\n", "手合割");
+  names("後手の持駒：王\n|\n", "持駒");
+  names("手合割：その他\n| ・ ・ ・|\n", "board");
+  names("V2.2\nPI\n+\n+7775FU\n", "line 4");
+  names("V2.2\nPI\n+\n+7776XX\n", "XX");
+  names("V2.2\nPI\n+\n+7076FU\n", "70");
+  names("V2.2\nPI\n+\n-3334FU\n", "turn");
+  names("V2.2\nPI55KA\n+\n", "55");
+  names("V2.2\nP1*FU\n+\n", "field");
+  names("V2.2\nQ\n", "statement");
+  names("hello\nworld\n", "neither KIF nor CSA");
+}
+
+TEST(ShogiRecord, AFileOfPositionsMayBeARecord) {
+  const auto engine = make_engine();
+  const auto positions = engine->split_positions(kKif);
+  ASSERT_EQ(positions.size(), 1u);
+  EXPECT_EQ(engine->board(positions[0])->position(),
+            "lnsgkg1nl/1r5s1/pppppp1pp/6p2/5B3/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 6");
+}
+
+}  // namespace
+}  // namespace tesuji::shogi
