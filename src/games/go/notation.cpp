@@ -1,0 +1,290 @@
+#include "games/go/notation.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "tt/error.hpp"
+
+namespace tesuji::go {
+
+namespace {
+
+constexpr std::string_view kColumns = "ABCDEFGHJKLMNOPQRST";
+
+char upper(char c) {
+  return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+}
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return std::string(text);
+}
+
+std::string lowered(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+int number_from(std::string_view text, std::string_view what) {
+  const std::string clean = trimmed(text);
+  int value = 0;
+  const auto [end, error] = std::from_chars(clean.data(), clean.data() + clean.size(), value);
+  if (error != std::errc{} || end != clean.data() + clean.size()) {
+    throw Error(std::string(what) + "[" + std::string(text) + "] is not a number");
+  }
+  return value;
+}
+
+Grid grid_from(const sgf::Node& root) {
+  const auto sizes = root.values("SZ");
+  if (sizes.empty() || trimmed(sizes[0]).empty()) return {Grid::kLargest, Grid::kLargest};
+  const std::string& size = sizes[0];
+  const std::size_t colon = size.find(':');
+  if (colon == std::string::npos) {
+    const int both = number_from(size, "SZ");
+    return {both, both};
+  }
+  return {number_from(size.substr(0, colon), "SZ"), number_from(size.substr(colon + 1), "SZ")};
+}
+
+bool is_border(std::string_view line) {
+  return line.find_first_not_of("+-=_| \t") == std::string_view::npos &&
+         (line.find("--") != std::string_view::npos || line.find("==") != std::string_view::npos ||
+          line.find("__") != std::string_view::npos);
+}
+
+// "A B C D …", above or below a drawing.
+bool is_header(std::string_view line) {
+  const std::string letters = [&] {
+    std::string kept;
+    for (const char c : line) {
+      if (std::isspace(static_cast<unsigned char>(c)) == 0) kept += upper(c);
+    }
+    return kept;
+  }();
+  return letters.size() >= 2 && letters.compare(0, 2, "AB") == 0;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string line(text.substr(0, end));
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    lines.push_back(std::move(line));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+bool is_sgf(std::string_view text) {
+  const std::size_t open = text.find('(');
+  if (open == std::string_view::npos) return false;
+  const std::size_t next = text.find_first_not_of(" \t\r\n", open + 1);
+  return next != std::string_view::npos && text[next] == ';';
+}
+
+Problem drawing_from(std::string_view text) {
+  std::vector<std::string> rows;
+  std::optional<Colour> player;
+  int line_number = 0;
+  for (const std::string& line : lines_of(text)) {
+    ++line_number;
+    const std::string clean = trimmed(line);
+    if (clean.empty() || is_border(clean) || is_header(clean)) continue;
+    const std::string lower = lowered(clean);
+    if (lower.rfind("black", 0) == 0 || lower.rfind("white", 0) == 0) {
+      player = lower[0] == 'b' ? Colour::Black : Colour::White;
+      continue;
+    }
+    std::string row;
+    for (std::size_t i = 0; i < clean.size(); ++i) {
+      const char c = clean[i];
+      if (std::string_view("XxBb#OoWw@.,+-*").find(c) != std::string_view::npos) {
+        row += c;
+      } else if (!digit(c) && std::string_view("| \t$").find(c) == std::string_view::npos) {
+        throw Error("drawing, line " + std::to_string(line_number) + ", column " + std::to_string(i + 1) +
+                    ": '" + std::string(1, c) + "' is none of X # (black) O @ (white) . (empty)");
+      }
+    }
+    if (row.empty()) continue;
+    if (!rows.empty() && rows[0].size() != row.size()) {
+      throw Error("drawing, line " + std::to_string(line_number) + ": " + std::to_string(row.size()) +
+                  " points, but " + std::to_string(rows[0].size()) + " in the first row");
+    }
+    rows.push_back(row);
+  }
+  if (rows.empty()) throw Error("the text is neither SGF, which starts with '(;', nor a drawing of a board");
+  Problem problem;
+  problem.grid = Grid(static_cast<int>(rows[0].size()), static_cast<int>(rows.size()));
+  problem.player = player;
+  for (const Point p : problem.grid.points()) {
+    const char c = rows[static_cast<std::size_t>(p.y)][static_cast<std::size_t>(p.x)];
+    if (std::string_view("XxBb#").find(c) != std::string_view::npos) problem.grid.set(p, Colour::Black);
+    if (std::string_view("OoWw@").find(c) != std::string_view::npos) problem.grid.set(p, Colour::White);
+    if (c == '#' || c == '@') problem.target.push_back(p);
+  }
+  return problem;
+}
+
+}  // namespace
+
+std::string to_text(Point point, const Grid& grid) {
+  return std::string(1, kColumns[static_cast<std::size_t>(point.x)]) +
+         std::to_string(grid.height() - point.y);
+}
+
+std::string to_sgf(Point point) {
+  return {static_cast<char>('a' + point.x), static_cast<char>('a' + point.y)};
+}
+
+std::optional<Point> point_from(std::string_view text, const Grid& grid) {
+  const std::string clean = trimmed(text);
+  const std::string lower = lowered(clean);
+  if (clean.empty() || lower == "pass") return std::nullopt;
+  Point point{-1, -1};
+  if (clean.size() >= 2 && digit(clean[1])) {
+    const std::size_t column = kColumns.find(upper(clean[0]));
+    int row = 0;
+    const auto [end, error] = std::from_chars(clean.data() + 1, clean.data() + clean.size(), row);
+    if (column != std::string_view::npos && error == std::errc{} && end == clean.data() + clean.size()) {
+      point = {static_cast<int>(column), grid.height() - row};
+    }
+  } else if (clean.size() == 2) {
+    point = {lower[0] - 'a', lower[1] - 'a'};
+  }
+  if (!grid.has(point)) {
+    throw Error("'" + clean + "' is no point of a " + std::to_string(grid.width()) + "x" +
+                std::to_string(grid.height()) + " board: write C4, or cp as in SGF, or pass");
+  }
+  return point;
+}
+
+std::vector<Point> sgf_points(std::string_view text, const Grid& grid) {
+  const std::string clean = trimmed(text);
+  const auto one = [&](std::string_view part) {
+    const Point point = part.size() == 2 ? Point{part[0] - 'a', part[1] - 'a'} : Point{-1, -1};
+    if (!grid.has(point)) {
+      throw Error("SGF: [" + clean + "] is no point of a " + std::to_string(grid.width()) + "x" +
+                  std::to_string(grid.height()) + " board");
+    }
+    return point;
+  };
+  const std::size_t colon = clean.find(':');
+  if (colon == std::string::npos) return {one(clean)};
+  const Point a = one(std::string_view(clean).substr(0, colon));
+  const Point b = one(std::string_view(clean).substr(colon + 1));
+  std::vector<Point> points;
+  for (int y = std::min(a.y, b.y); y <= std::max(a.y, b.y); ++y) {
+    for (int x = std::min(a.x, b.x); x <= std::max(a.x, b.x); ++x) points.push_back({x, y});
+  }
+  return points;
+}
+
+Problem problem_from(const sgf::Tree& tree) {
+  Problem problem;
+  problem.grid = grid_from(tree.nodes.front());
+  const auto collect = [&](const sgf::Node& node, std::string_view name, const auto& use) {
+    for (const std::string& value : node.values(name)) {
+      if (trimmed(value).empty()) continue;
+      for (const Point p : sgf_points(value, problem.grid)) use(p);
+    }
+  };
+  // The setup may be spread over several nodes; it ends with the first move.
+  const sgf::Node* mover = nullptr;
+  for (const sgf::Node& node : tree.nodes) {
+    if (node.has("B") || node.has("W")) {
+      mover = &node;
+      break;
+    }
+    collect(node, "AB", [&](Point p) { problem.grid.set(p, Colour::Black); });
+    collect(node, "AW", [&](Point p) { problem.grid.set(p, Colour::White); });
+    collect(node, "AE", [&](Point p) { problem.grid.set(p, Colour::Empty); });
+    collect(node, "MA", [&](Point p) { problem.target.push_back(p); });
+    collect(node, "SQ", [&](Point p) { problem.stubs.push_back(p); });
+    collect(node, "TR", [&](Point p) { problem.region.push_back(p); });
+    collect(node, "KP", [&](Point p) { problem.ko = p; });
+    for (const std::string& value : node.values("PL")) {
+      if (!trimmed(value).empty()) problem.player = colour_from(trimmed(value));
+    }
+  }
+  if (!mover && !tree.variations.empty()) mover = &tree.variations.front().nodes.front();
+  if (!problem.player && mover && mover->has("B") != mover->has("W")) {
+    problem.player = mover->has("B") ? Colour::Black : Colour::White;
+  }
+  return problem;
+}
+
+Problem problem_from(std::string_view text) {
+  if (!is_sgf(text)) return drawing_from(text);
+  return problem_from(sgf::parse(text).front());
+}
+
+std::vector<std::string> split_problems(std::string_view text) {
+  if (is_sgf(text)) return sgf::split(text);
+  std::vector<std::string> parts;
+  std::string part;
+  for (const std::string& line : lines_of(text)) {
+    if (!trimmed(line).empty()) {
+      part += line + "\n";
+    } else if (!part.empty()) {
+      parts.push_back(std::move(part));
+      part.clear();
+    }
+  }
+  if (!part.empty()) parts.push_back(std::move(part));
+  return parts;
+}
+
+sgf::Node to_node(const Problem& problem) {
+  sgf::Node node;
+  node.add("FF", "4");
+  node.add("GM", "1");
+  const int width = problem.grid.width(), height = problem.grid.height();
+  node.add("SZ",
+           width == height ? std::to_string(width) : std::to_string(width) + ":" + std::to_string(height));
+  for (const Point p : problem.grid.points()) {
+    if (problem.grid.at(p) == Colour::Black) node.add("AB", to_sgf(p));
+  }
+  for (const Point p : problem.grid.points()) {
+    if (problem.grid.at(p) == Colour::White) node.add("AW", to_sgf(p));
+  }
+  if (problem.player) node.add("PL", std::string(1, initial(*problem.player)));
+  for (const Point p : problem.target) node.add("MA", to_sgf(p));
+  for (const Point p : problem.stubs) node.add("SQ", to_sgf(p));
+  for (const Point p : problem.region) node.add("TR", to_sgf(p));
+  if (problem.ko) node.add("KP", to_sgf(*problem.ko));
+  return node;
+}
+
+std::string to_sgf(const Problem& problem) {
+  return sgf::write({{to_node(problem)}, {}});
+}
+
+std::string draw(const Grid& grid, const std::vector<Point>& target, std::optional<Point> marked) {
+  const auto is_target = [&](Point p) { return std::find(target.begin(), target.end(), p) != target.end(); };
+  std::string header = "  ";
+  for (int x = 0; x < grid.width(); ++x) header += std::string(" ") + kColumns[static_cast<std::size_t>(x)];
+  std::string out = header + "\n";
+  for (int y = 0; y < grid.height(); ++y) {
+    const std::string row = std::to_string(grid.height() - y);
+    out += (row.size() < 2 ? " " : "") + row;
+    for (int x = 0; x < grid.width(); ++x) {
+      const Point p{x, y};
+      char c = marked && *marked == p ? '*' : '.';
+      if (grid.at(p) == Colour::Black) c = is_target(p) ? '#' : 'X';
+      if (grid.at(p) == Colour::White) c = is_target(p) ? '@' : 'O';
+      out += std::string(" ") + c;
+    }
+    out += "\n";
+  }
+  return out + header + "\n";
+}
+
+}  // namespace tesuji::go

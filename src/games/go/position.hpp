@@ -1,0 +1,110 @@
+// A state of the problem: stones, side to move, ko point, what is left of the target, and the ko condition.
+// Small enough to be copied, so there is nothing to undo.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "games/go/ko.hpp"
+#include "games/go/region.hpp"
+
+namespace tesuji::go {
+
+enum class Side : std::uint8_t { Attacker, Defender };
+constexpr Side other(Side side) {
+  return side == Side::Attacker ? Side::Defender : Side::Attacker;
+}
+constexpr std::size_t number(Side side) {
+  return static_cast<std::size_t>(side);
+}
+
+// A point of the region, or a pass.
+struct Move {
+  static constexpr std::uint8_t kPass = Region::kMostPoints;
+  std::uint8_t point = kPass;
+  Effect effect = Effect::None;
+
+  [[nodiscard]] bool pass() const { return point == kPass; }
+  friend bool operator==(Move a, Move b) { return a.point == b.point; }
+};
+
+// What is played for, the same for every state of a problem.
+struct Goal {
+  bool save_all = false;  // the defender must save every target block, not just one of them
+  bool several = false;   // more than one block
+};
+
+struct Position {
+  static constexpr std::uint8_t kNoKo = Region::kMostPoints;
+
+  std::array<Mask, 2> stones{};  // by side
+  Mask targets = 0;              // a stone of each target block that has not been captured
+  std::uint64_t key = 0;         // of all but the level
+  Side to_move = Side::Attacker;
+  std::uint8_t ko = kNoKo;  // the side to move may not take here unless the level lets it
+  bool passed = false;      // the last move was a pass by a side that holds threats
+  Level level = kNoThreats;
+
+  [[nodiscard]] Mask of(Side side) const { return stones[number(side)]; }
+  [[nodiscard]] Mask occupied() const { return stones[0] | stones[1]; }
+};
+
+// Blocks, as far as legality needs them: the stones of blocks with one liberty, and of those with more. The
+// attacker's blocks that touch the wall have as many as they like.
+struct Liberties {
+  std::array<Mask, 2> atari{}, safe{};
+};
+
+// A legal move at some level, and what it does.
+struct Step {
+  Move move;
+  Mask captured = 0;
+  std::uint8_t ko = Position::kNoKo;  // after it
+};
+
+class Rules {
+ public:
+  Rules(const Region& region, Goal goal, std::uint64_t base_key)
+      : region_(region), goal_(goal), base_key_(base_key) {}
+
+  [[nodiscard]] const Region& region() const { return region_; }
+  [[nodiscard]] const Goal& goal() const { return goal_; }
+
+  [[nodiscard]] Mask empty(const Position& p) const { return region_.all() & ~p.occupied(); }
+  [[nodiscard]] Mask block(const Position& p, int point, Side side) const {
+    return region_.flood(bit(point), p.of(side));
+  }
+  [[nodiscard]] Mask liberties_of(const Position& p, Mask block) const {
+    return region_.spread(block) & empty(p);
+  }
+  [[nodiscard]] Liberties liberties(const Position& p) const;
+
+  // A stone on an empty point; none where it is suicide. Whether the ko condition allows it is for
+  // after(move.effect, level) to say.
+  [[nodiscard]] std::optional<Step> step(const Position& p, const Liberties& liberties, int point) const;
+  [[nodiscard]] Step pass(const Position& p) const;
+
+  // All steps that do not pass; for tests and for playing, not for the search.
+  [[nodiscard]] std::vector<Step> steps(const Position& p) const;
+
+  // The key after a step, without taking it. The level must allow the step.
+  [[nodiscard]] std::uint64_t key_after(const Position& p, const Step& step) const;
+  [[nodiscard]] Position after(const Position& p, const Step& step) const;
+  [[nodiscard]] std::uint64_t key_from_scratch(const Position& p) const;
+
+  // The attacker has what it wants.
+  [[nodiscard]] bool captured(const Position& p, Mask all_targets) const {
+    return goal_.save_all ? p.targets != all_targets : p.targets == 0;
+  }
+
+ private:
+  [[nodiscard]] bool passes_with_threats(const Position& p, const Step& step, Level after) const;
+
+  const Region& region_;
+  Goal goal_;
+  std::uint64_t base_key_;
+};
+
+}  // namespace tesuji::go

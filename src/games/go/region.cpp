@@ -1,0 +1,274 @@
+#include "games/go/region.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "tt/error.hpp"
+
+namespace tesuji::go {
+
+Region::Region(const Grid& grid, std::vector<Point> points, Colour attacker)
+    : size_(static_cast<int>(points.size())), attacker_(attacker), points_(std::move(points)) {
+  for (int i = 0; i < size_; ++i) {
+    all_ |= bit(i);
+    for (const Point q : grid.neighbours(point(i))) {
+      if (const auto at = index(q)) {
+        neighbours_[static_cast<std::size_t>(i)] |= bit(*at);
+      } else if (grid.at(q) != opposite(attacker)) {
+        wall_ |= bit(i);
+      }
+    }
+  }
+  for (std::size_t slice = 0; slice < spread_.size(); ++slice) {
+    for (unsigned value = 0; value < 256; ++value) {
+      for (std::size_t i = 0; i < 8; ++i) {
+        if ((value >> i & 1) != 0) spread_[slice][value] |= neighbours_[slice * 8 + i];
+      }
+    }
+  }
+}
+
+std::optional<int> Region::index(Point p) const {
+  const auto at = std::find(points_.begin(), points_.end(), p);
+  if (at == points_.end()) return std::nullopt;
+  return static_cast<int>(at - points_.begin());
+}
+
+namespace {
+
+// A set of points of a whole board.
+class PointSet {
+ public:
+  bool add(Point p) { return !std::exchange(has_[at(p)], true) && (++size_, true); }
+  [[nodiscard]] bool has(Point p) const { return has_[at(p)]; }
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] std::vector<Point> sorted(const Grid& grid) const {
+    std::vector<Point> all;
+    for (const Point p : grid.points()) {
+      if (has(p)) all.push_back(p);
+    }
+    return all;
+  }
+
+ private:
+  static std::size_t at(Point p) { return static_cast<std::size_t>(p.y * Grid::kLargest + p.x); }
+  std::array<bool, Grid::kLargest * Grid::kLargest> has_{};
+  int size_ = 0;
+};
+
+// Through everything that is not the attacker's, diagonally as well.
+PointSet flood(const Grid& grid, const std::vector<Point>& seeds, Colour attacker) {
+  PointSet filled;
+  std::deque<Point> edge;
+  for (const Point p : seeds) {
+    if (filled.add(p)) edge.push_back(p);
+  }
+  for (; !edge.empty(); edge.pop_front()) {
+    for (const Point q : grid.around(edge.front())) {
+      if (grid.at(q) != attacker && filled.add(q)) edge.push_back(q);
+    }
+  }
+  return filled;
+}
+
+// The attacker's blocks next to the region that can be captured there: at most one liberty is outside. They
+// join the region with all their liberties.
+void add_capturable(const Grid& grid, Colour attacker, PointSet& region) {
+  const PointSet flooded = region;
+  PointSet seen;
+  for (const Point p : flooded.sorted(grid)) {
+    for (const Point q : grid.neighbours(p)) {
+      if (grid.at(q) != attacker || seen.has(q)) continue;
+      const std::vector<Point> block = grid.block(q);
+      for (const Point stone : block) seen.add(stone);
+      const std::vector<Point> liberties = grid.liberties(block);
+      const auto outside =
+          std::count_if(liberties.begin(), liberties.end(), [&](Point l) { return !flooded.has(l); });
+      if (outside > 1) continue;
+      for (const Point stone : block) region.add(stone);
+      for (const Point liberty : liberties) region.add(liberty);
+    }
+  }
+}
+
+PointSet region_of(const Grid& grid, const std::vector<Point>& target, Colour attacker) {
+  PointSet region = flood(grid, target, attacker);
+  add_capturable(grid, attacker, region);
+  return region;
+}
+
+// Where one more stone of the attacker's would close the wall, leaving the largest region; none = nowhere.
+std::optional<Point> hole(const Grid& grid, const std::vector<Point>& target, Colour attacker) {
+  std::optional<Point> best;
+  int best_size = 0;
+  for (const Point p : flood(grid, target, attacker).sorted(grid)) {
+    if (grid.at(p) != Colour::Empty) continue;
+    const std::vector<Point> around = grid.around(p);
+    if (std::none_of(around.begin(), around.end(), [&](Point q) { return grid.at(q) == attacker; })) continue;
+    Grid filled = grid;
+    filled.set(p, attacker);
+    const int size = region_of(filled, target, attacker).size();
+    if (size <= Region::kMostPoints && size > best_size) {
+      best = p;
+      best_size = size;
+    }
+  }
+  return best;
+}
+
+// The nearest point to the target from which no stone of the attacker's is in sight: open board.
+std::optional<Point> open_point(const Grid& grid, const std::vector<Point>& target, Colour attacker) {
+  PointSet seen;
+  std::deque<Point> edge(target.begin(), target.end());
+  for (; !edge.empty(); edge.pop_front()) {
+    const std::vector<Point> around = grid.around(edge.front());
+    if (grid.at(edge.front()) == Colour::Empty && around.size() == 8 &&
+        std::all_of(around.begin(), around.end(), [&](Point q) { return grid.at(q) == Colour::Empty; })) {
+      return edge.front();
+    }
+    for (const Point q : around) {
+      if (grid.at(q) != attacker && seen.add(q)) edge.push_back(q);
+    }
+  }
+  return std::nullopt;
+}
+
+// The block most likely to be meant where none is marked: of the blocks whose regions are closed, one with
+// the most stones that does not belong to the wall; then the one with the fewest liberties.
+std::vector<Point> guess_target(const Grid& grid) {
+  std::vector<Point> best;
+  std::array<long, 4> best_worth{};
+  PointSet seen;
+  for (const Point p : grid.points()) {
+    if (grid.at(p) == Colour::Empty || seen.has(p)) continue;
+    const std::vector<Point> block = grid.block(p);
+    for (const Point stone : block) seen.add(stone);
+    const Colour attacker = opposite(grid.at(p));
+    const PointSet region = region_of(grid, {p}, attacker);
+    // A region without a wall is the board itself, and everything in it belongs to both sides.
+    const auto whole = static_cast<int>(grid.points().size());
+    if (region.size() > Region::kMostPoints || region.size() * 5 > whole * 4) continue;
+    const PointSet flooded = flood(grid, {p}, attacker);
+    long own = 0, room = 0;
+    for (const Point q : flooded.sorted(grid)) (grid.at(q) == Colour::Empty ? room : own) += 1;
+    if (room == 0) continue;
+    // The stones inside a group that attack it have a region of their own, smaller than the group's.
+    const std::array<long, 4> worth{own, static_cast<long>(block.size()), room,
+                                    -static_cast<long>(grid.liberties(block).size())};
+    if (best.empty() || worth > best_worth) {
+      best = {p};
+      best_worth = worth;
+    }
+  }
+  return best;
+}
+
+std::string size_text(int points) {
+  return std::to_string(points) + " points";
+}
+
+[[noreturn]] void refuse_leak(const Enclosure& e, int size) {
+  const Grid& grid = e.problem.grid;
+  std::string message = "the region around " + to_text(e.problem.target.front(), grid) + " is not closed (" +
+                        size_text(size) + ", at most " + std::to_string(Region::kMostPoints) + "): ";
+  if (const auto at = hole(grid, e.problem.target, e.attacker)) {
+    message += "it leaks at " + to_text(*at, grid) + "; a stub there, SQ[" + to_sgf(*at) + "], closes it";
+  } else if (const auto open = open_point(grid, e.problem.target, e.attacker)) {
+    message += "it leaks into the open board near " + to_text(*open, grid) +
+               "; close the wall with stones or with stubs (SQ), or give the region (TR)";
+  } else {
+    message += "give the region (TR), or mark a target that is enclosed (MA)";
+  }
+  throw Error(message);
+}
+
+void settle_target(Enclosure& e) {
+  Problem& problem = e.problem;
+  std::vector<Point> stones;
+  for (const Point p : problem.target) {
+    if (problem.grid.at(p) != Colour::Empty) stones.push_back(p);
+  }
+  if (!problem.target.empty() && stones.empty())
+    e.remarks.push_back("the mark at " + to_text(problem.target.front(), problem.grid) +
+                        " is on an empty point and says nothing");
+  problem.target = stones;
+  if (problem.target.empty()) {
+    problem.target = guess_target(problem.grid);
+    if (problem.target.empty()) {
+      throw Error("no target is marked (MA), and no enclosed group is to be seen: mark a stone of the group");
+    }
+    e.remarks.push_back("no target is marked (MA): took the " +
+                        std::string(name(problem.grid.at(problem.target.front()))) + " block at " +
+                        to_text(problem.target.front(), problem.grid));
+  }
+  const Colour owner = problem.grid.at(problem.target.front());
+  for (const Point p : problem.target) {
+    if (problem.grid.at(p) != owner)
+      throw Error("the target is marked on both colours (MA): " +
+                  to_text(problem.target.front(), problem.grid) + " and " + to_text(p, problem.grid));
+  }
+  e.attacker = opposite(owner);
+}
+
+// One mark for each block.
+void drop_double_marks(Problem& problem) {
+  std::vector<Point> kept;
+  PointSet seen;
+  for (const Point p : problem.target) {
+    if (seen.has(p)) continue;
+    for (const Point stone : problem.grid.block(p)) seen.add(stone);
+    kept.push_back(p);
+  }
+  problem.target = kept;
+}
+
+void lift_stones_without_liberties(Enclosure& e) {
+  Grid& grid = e.problem.grid;
+  for (const Point p : grid.points()) {
+    if (grid.at(p) == Colour::Empty) continue;
+    const std::vector<Point> block = grid.block(p);
+    if (grid.liberties(block).empty())
+      throw Error("the " + std::string(name(grid.at(p))) + " stones at " + to_text(p, grid) +
+                  " have no liberty: such a position cannot stand on the board");
+  }
+}
+
+}  // namespace
+
+Enclosure enclose(Problem problem) {
+  Enclosure e;
+  e.problem = std::move(problem);
+  e.remarks = e.problem.remarks;
+  settle_target(e);
+  Grid& grid = e.problem.grid;
+  for (const Point p : e.problem.stubs) {
+    if (grid.at(p) == e.attacker) continue;
+    bool legal = false;
+    Grid after = grid;
+    after.play(p, e.attacker, legal);
+    if (!legal) throw Error("no stone of the attacker's can be put on the stub SQ[" + to_sgf(p) + "]");
+    grid = after;
+  }
+  e.problem.stubs.clear();
+  lift_stones_without_liberties(e);
+  drop_double_marks(e.problem);
+  if (!e.problem.region.empty()) {
+    PointSet region;
+    for (const Point p : e.problem.region) region.add(p);
+    for (const Point p : e.problem.target) {
+      for (const Point stone : grid.block(p)) region.add(stone);
+    }
+    e.points = region.sorted(grid);
+    if (region.size() > Region::kMostPoints)
+      throw Error("the region given has " + size_text(region.size()) + ": at most " +
+                  std::to_string(Region::kMostPoints) + " can be solved");
+    return e;
+  }
+  const PointSet region = region_of(grid, e.problem.target, e.attacker);
+  if (region.size() > Region::kMostPoints) refuse_leak(e, region.size());
+  e.points = region.sorted(grid);
+  return e;
+}
+
+}  // namespace tesuji::go

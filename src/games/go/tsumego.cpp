@@ -1,0 +1,209 @@
+#include "games/go/tsumego.hpp"
+
+#include <algorithm>
+
+#include "tt/error.hpp"
+#include "tt/zobrist.hpp"
+
+namespace tesuji::go {
+
+namespace {
+
+// Tables are kept from one problem to the next, so keys tell problems apart: by their regions, which cells of
+// them touch the wall, and the target.
+std::uint64_t problem_key(const Region& region, Mask targets, bool save_all) {
+  std::uint64_t key = tt::seed_from_name("go/problem");
+  const auto mix = [&](std::uint64_t word) { key = tt::SplitMix64(key ^ word)(); };
+  mix(static_cast<std::uint64_t>(region.size()));
+  for (int i = 0; i < region.size(); ++i) mix(region.neighbours(i));
+  mix(region.wall());
+  mix(targets);
+  mix(save_all ? 1 : 0);
+  return key;
+}
+
+Mask targets_of(const Enclosure& enclosure, const Region& region) {
+  Mask targets = 0;
+  for (const Point p : enclosure.problem.target) {
+    const auto index = region.index(p);
+    if (!index) throw Error("the target is outside the region");
+    targets |= bit(*index);
+  }
+  return targets;
+}
+
+}  // namespace
+
+Tsumego::Tsumego(Enclosure enclosure, bool save_all)
+    : enclosure_(std::move(enclosure)),
+      region_(enclosure_.problem.grid, enclosure_.points, enclosure_.attacker),
+      targets_(targets_of(enclosure_, region_)),
+      base_key_(problem_key(region_, targets_, save_all)),
+      rules_(region_, Goal{save_all, (targets_ & (targets_ - 1)) != 0}, base_key_),
+      judge_(rules_) {}
+
+Position Tsumego::start(Side to_move, Level level) const {
+  Position p;
+  for (int i = 0; i < region_.size(); ++i) {
+    const Colour colour = enclosure_.problem.grid.at(region_.point(i));
+    if (colour != Colour::Empty) p.stones[number(side(colour))] |= bit(i);
+  }
+  p.targets = targets_;
+  p.to_move = to_move;
+  p.level = level;
+  if (enclosure_.problem.ko && enclosure_.problem.player && side(*enclosure_.problem.player) == to_move) {
+    if (const auto ko = region_.index(*enclosure_.problem.ko)) p.ko = static_cast<std::uint8_t>(*ko);
+  }
+  p.key = rules_.key_from_scratch(p);
+  return p;
+}
+
+Grid Tsumego::grid(const Position& p) const {
+  Grid grid = enclosure_.problem.grid;
+  for (int i = 0; i < region_.size(); ++i) {
+    const Mask at = bit(i);
+    const bool attackers = (p.of(Side::Attacker) & at) != 0, defenders = (p.of(Side::Defender) & at) != 0;
+    grid.set(region_.point(i), attackers ? attacker() : defenders ? opposite(attacker()) : Colour::Empty);
+  }
+  return grid;
+}
+
+void ProofPlayer::add(std::vector<Child>& children, const Step& step) const {
+  const Position& p = here();
+  Child child;
+  child.move = step;
+  const auto level = after(step.move.effect, p.level);
+  child.barred = !level;
+  child.rank = level ? *level : p.level;
+  child.key = tsumego_.rules().key_after(p, step);
+  children.push_back(child);
+}
+
+void ProofPlayer::expand(std::vector<Child>& children) const {
+  const Rules& rules = tsumego_.rules();
+  const Position& p = here();
+  const Liberties liberties = rules.liberties(p);
+  const bool attacker = p.to_move == Side::Attacker;
+  Mask candidates = rules.empty(p);
+
+  // A defender in atari takes something or extends; anything else loses the target at once, at every level.
+  bool atari = false;
+  if (!attacker && !rules.goal().several) {
+    const Mask target = rules.block(p, first(p.targets), Side::Defender);
+    const Mask air = rules.liberties_of(p, target);
+    if ((air & (air - 1)) == 0) {
+      atari = true;
+      const Mask takers = rules.region().spread(rules.region().flood(
+          rules.region().spread(target) & liberties.atari[number(Side::Attacker)], p.of(Side::Attacker)));
+      candidates &= air | takers;
+    }
+  }
+  for (; candidates != 0; candidates &= candidates - 1) {
+    if (const auto step = rules.step(p, liberties, first(candidates))) add(children, *step);
+  }
+  // The defender may always pass. The attacker's pass gives the defender the choice to pass back, so it gains
+  // something only when it lifts a ban or removes threats.
+  const bool useful = attacker ? p.ko != Position::kNoKo || p.passed : !atari;
+  if (useful) add(children, rules.pass(p));
+}
+
+void ProofPlayer::judge(Child& child) const {
+  const Rules& rules = tsumego_.rules();
+  const Position next = rules.after(here(), child.move);
+  if (next.to_move == Side::Defender) {
+    if (rules.captured(next, tsumego_.targets())) {
+      child.known.dead_from = 0;
+      return;
+    }
+  } else {
+    if (tsumego_.judge().capturable_at_once(next)) {
+      child.known.dead_from = 0;
+      return;
+    }
+    if (tsumego_.judge().unconditionally_alive(next, tsumego_.targets())) {
+      child.known.alive_below = child.known.assumed_below = kLevels;
+      return;
+    }
+  }
+  child.numbers = tsumego_.judge().estimate(next);
+}
+
+search::ProofStatus ProofPlayer::status(const Marks& marks, Level level) const {
+  if (level >= marks.dead_from) return search::ProofStatus::Proved;
+  if (level < marks.alive_below) return search::ProofStatus::Disproved;
+  if (level < marks.assumed_below) return search::ProofStatus::Assumed;
+  return search::ProofStatus::Open;
+}
+
+Marks ProofPlayer::conclude(std::span<const Child> children) const {
+  const bool attacker = attacker_to_move();
+  Marks marks = attacker ? Marks{kLevels, kLevels, kLevels} : Marks{0, 0, 0};
+  for (const Child& child : children) {
+    const ThroughMove& through = kThrough[static_cast<std::size_t>(child.move.move.effect)];
+    const Marks& below = child.known;
+    if (attacker) {
+      marks.dead_from = std::min(marks.dead_from, through.dead_if_attacker_moves[below.dead_from]);
+      marks.alive_below = std::min(marks.alive_below, through.alive_if_attacker_moves[below.alive_below]);
+      marks.assumed_below =
+          std::min(marks.assumed_below, through.alive_if_attacker_moves[below.assumed_below]);
+    } else {
+      marks.dead_from = std::max(marks.dead_from, through.dead_if_defender_moves[below.dead_from]);
+      marks.alive_below = std::max(marks.alive_below, through.alive_if_defender_moves[below.alive_below]);
+      marks.assumed_below =
+          std::max(marks.assumed_below, through.alive_if_defender_moves[below.assumed_below]);
+    }
+  }
+  // Which state a pass leads to depends on the level (see Position::passed). Where the result at this level
+  // is what carries the mark, that does no harm: up the scale a defence, and down the scale an attack, only
+  // meets states that suit it better. Elsewhere the mark would be hearsay.
+  const Level level = here().level;
+  if (marks.dead_from > level) marks.dead_from = kLevels;
+  if (marks.alive_below <= level) marks.alive_below = 0;
+  if (marks.assumed_below <= level) marks.assumed_below = 0;
+  return marks;
+}
+
+Marks ProofPlayer::assumed(Marks marks, Level level) const {
+  marks.assumed_below = std::max(marks.assumed_below, static_cast<Level>(level + 1));
+  return marks;
+}
+
+Marks ProofPlayer::confirmed(Marks marks, Level level) const {
+  marks.alive_below = std::max(marks.alive_below, static_cast<Level>(level + 1));
+  marks.assumed_below = std::max(marks.assumed_below, marks.alive_below);
+  return marks;
+}
+
+Marks ProofPlayer::merge(Marks marks, const Marks& earlier) const {
+  marks.dead_from = std::min(marks.dead_from, earlier.dead_from);
+  marks.alive_below = std::max(marks.alive_below, earlier.alive_below);
+  marks.assumed_below = std::min(std::max(marks.assumed_below, marks.alive_below), marks.dead_from);
+  return marks;
+}
+
+// Sixteen bits of the entry are free for the marks: five each.
+std::optional<search::Remembered<ProofPlayer>> Memory::recall(std::uint64_t key, Level) const {
+  const auto entry = table_.probe(key);
+  if (!entry) return std::nullopt;
+  const unsigned bits = entry->move | static_cast<unsigned>(entry->flags) << 12;
+  search::Remembered<ProofPlayer> found;
+  found.known = {static_cast<Level>(bits & 31), static_cast<Level>(bits >> 5 & 31),
+                 static_cast<Level>(bits >> 10 & 31)};
+  found.numbers = {entry->pn, entry->dn};
+  found.work = entry->work;
+  return found;
+}
+
+void Memory::remember(std::uint64_t key, Level, const search::Remembered<ProofPlayer>& entry) {
+  const unsigned bits = entry.known.dead_from | static_cast<unsigned>(entry.known.alive_below) << 5 |
+                        static_cast<unsigned>(entry.known.assumed_below) << 10;
+  tt::Proof::Entry kept;
+  kept.pn = entry.numbers.pn;
+  kept.dn = entry.numbers.dn;
+  kept.move = static_cast<std::uint16_t>(bits & tt::Proof::kMaxMove);
+  kept.flags = static_cast<std::uint8_t>(bits >> 12);
+  kept.work = entry.work;
+  table_.store(key, kept);
+}
+
+}  // namespace tesuji::go

@@ -1,0 +1,108 @@
+// A problem bound to the proof search: the game it plays, the memory it keeps, the questions one can ask.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "games/go/judge.hpp"
+#include "games/go/position.hpp"
+#include "games/go/region.hpp"
+#include "search/proof.hpp"
+#include "tt/tt.hpp"
+
+namespace tesuji::go {
+
+// A problem that can be played and solved. Not copied: positions point into it.
+class Tsumego {
+ public:
+  explicit Tsumego(Enclosure enclosure, bool save_all = false);
+  Tsumego(const Tsumego&) = delete;
+  Tsumego& operator=(const Tsumego&) = delete;
+
+  [[nodiscard]] const Enclosure& enclosure() const { return enclosure_; }
+  [[nodiscard]] const Region& region() const { return region_; }
+  [[nodiscard]] const Rules& rules() const { return rules_; }
+  [[nodiscard]] const Judge& judge() const { return judge_; }
+  [[nodiscard]] Mask targets() const { return targets_; }
+  [[nodiscard]] Colour attacker() const { return enclosure_.attacker; }
+  [[nodiscard]] Colour colour(Side side) const {
+    return side == Side::Attacker ? attacker() : opposite(attacker());
+  }
+  [[nodiscard]] Side side(Colour colour) const {
+    return colour == attacker() ? Side::Attacker : Side::Defender;
+  }
+
+  [[nodiscard]] Position start(Side to_move, Level level) const;
+  // The whole board with the region as it is in `p`.
+  [[nodiscard]] Grid grid(const Position& p) const;
+
+ private:
+  Enclosure enclosure_;
+  Region region_;
+  Mask targets_ = 0;
+  std::uint64_t base_key_ = 0;
+  Rules rules_;
+  Judge judge_;
+};
+
+// The table, keyed by everything but the ko condition; an entry has the marks of all conditions.
+class Memory;
+
+// One player of the proof search's game. The state at hand is the top of a stack of positions.
+class ProofPlayer {
+ public:
+  using Move = go::Step;
+  using Rank = Level;
+  using Known = Marks;
+  using Child = search::ProofChild<ProofPlayer>;
+
+  ProofPlayer(const Tsumego& tsumego, const Position& start) : tsumego_(tsumego), stack_{start} {
+    stack_.reserve(1024);
+  }
+
+  [[nodiscard]] const Position& here() const { return stack_.back(); }
+  [[nodiscard]] bool attacker_to_move() const { return here().to_move == Side::Attacker; }
+  [[nodiscard]] std::uint64_t key() const { return here().key; }
+  [[nodiscard]] Level rank() const { return here().level; }
+  void play(const Step& step) { stack_.push_back(tsumego_.rules().after(here(), step)); }
+  void undo() { stack_.pop_back(); }
+
+  void expand(std::vector<Child>& children) const;
+  void judge(Child& child) const;
+
+  [[nodiscard]] bool no_better(Level now, Level then) const { return now <= then; }
+  [[nodiscard]] search::ProofStatus status(const Marks& marks, Level level) const;
+  [[nodiscard]] Marks conclude(std::span<const Child> children) const;
+  [[nodiscard]] Marks assumed(Marks marks, Level level) const;
+  [[nodiscard]] Marks confirmed(Marks marks, Level level) const;
+  [[nodiscard]] Marks merge(Marks marks, const Marks& earlier) const;
+
+ private:
+  void add(std::vector<Child>& children, const Step& step) const;
+
+  const Tsumego& tsumego_;
+  std::vector<Position> stack_;
+};
+
+class Memory {
+ public:
+  explicit Memory(std::uint64_t bytes) : table_(bytes) {}
+
+  [[nodiscard]] std::optional<search::Remembered<ProofPlayer>> recall(std::uint64_t key, Level) const;
+  void remember(std::uint64_t key, Level, const search::Remembered<ProofPlayer>& entry);
+  void prefetch(std::uint64_t key) const { table_.prefetch(key); }
+
+  [[nodiscard]] tt::Table<tt::Proof, tt::RuntimeReplacement>& table() { return table_; }
+  [[nodiscard]] const tt::Table<tt::Proof, tt::RuntimeReplacement>& table() const { return table_; }
+
+ private:
+  tt::Table<tt::Proof, tt::RuntimeReplacement> table_;
+};
+
+using ProofSearch = search::ProofSearch<ProofPlayer, Memory>;
+
+}  // namespace tesuji::go

@@ -1,0 +1,488 @@
+// Depth-first proof-number search (df-pn; Nagai 2002) for two sides, one of which, the *attacker*, tries to
+// reach a goal, while the other, the *defender*, wins whenever it is never reached: capture and life, mate
+// and escape. Play that repeats itself is therefore the defender's success.
+//
+// Whether the attacker can force the goal is a least fixed point: a proof is a finite tree and holds for the
+// state on whatever path it was found. Only the defender's success may hang on the path, when a line was
+// given up because it came back to a state above it. Such a result is not thrown away, nor is it tied to its
+// path: it is kept as *assumed*. It says: "the attacker does not win here, unless it wins in one of the
+// states that were above". An attack is only ever built on proofs; a defence may be built on assumptions, and
+// then it is *confirmed* before it is believed: the defence is walked through from the root, every move of
+// the attacker being answered, until the states visited are closed under play. A closed set of states that
+// the attacker cannot leave is a defence, whichever way one walks about in it. A hole found on the way is
+// searched, and what it proves makes the stale assumptions that led there disappear. (docs/tsumego.md has the
+// argument.)
+//
+// The numbers: thresholds grow by a quarter of the second-best child (Pawlewicz and Lew's 1+epsilon); the
+// number to be "summed" over children is the largest plus one for each other open child (Ueda's weak
+// proof-number search), since in our games the same state is reached through many orders of moves and a true
+// sum counts it many times. A frame whose child came back without one new state makes the next descent bring
+// one (as Kishimoto's threshold-controlling algorithm does), so that no cycle of the numbers goes on for
+// ever.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "search/limits.hpp"
+
+namespace tesuji::search {
+
+enum class ProofStatus : std::uint8_t { Open, Proved, Disproved, Assumed };
+
+// Saturating, as the table keeps them.
+using ProofNumber = std::uint32_t;
+inline constexpr ProofNumber kProofInfinite = (1U << 21) - 1;
+
+struct ProofNumbers {
+  ProofNumber pn = 1, dn = 1;
+};
+inline constexpr ProofNumbers kProvedNumbers{0, kProofInfinite};
+inline constexpr ProofNumbers kDisprovedNumbers{kProofInfinite, 0};
+
+// A move from the state at hand and what is known of the state it leads to.
+//
+// A state is a key and a *rank*. Ranks say how well off the attacker is in what the key leaves out (threats
+// in a ko, pieces in hand) and better is never worse: what is proved holds for every better rank, what is
+// disproved for every worse one. A game without such a thing has one rank.
+template <class Game>
+struct ProofChild {
+  typename Game::Move move{};
+  std::uint64_t key = 0;
+  typename Game::Rank rank{};
+  typename Game::Known known{};  // what holds over all ranks; for the game's conclude()
+  ProofNumbers numbers;
+  bool barred = false;  // not to be played at this rank, but conclude() has to see it
+};
+
+// What the search needs of a game. Everything is about the *state at hand*.
+//   Move, Rank, Known          small values; Known{} = nothing is known
+//   attacker_to_move()
+//   key(), rank()
+//   expand(children)           appends the moves, with key and rank of where they lead, best first
+//   judge(child)               a state not met before: sets `known` where it is plain, else first numbers
+//   play(move), undo()
+//   no_better(now, then)       on meeting the same key again: the attacker is no better off than before
+//   status(known, rank)        what `known` says of one rank
+//   conclude(children)         what the children's `known` say of the state at hand
+//   assumed(known, rank)       `known`, and the defence is assumed at this rank
+//   confirmed(known, rank)     `known`, and the defence is certain at this rank
+//   merge(known, earlier)      `known`, and what was certain earlier
+template <class Game>
+concept ProofGame = requires(Game& game, const Game& fixed, std::vector<ProofChild<Game>>& children,
+                             ProofChild<Game>& child, std::span<const ProofChild<Game>> all,
+                             typename Game::Move move, typename Game::Rank rank, typename Game::Known known) {
+  { fixed.attacker_to_move() } -> std::convertible_to<bool>;
+  { fixed.key() } -> std::convertible_to<std::uint64_t>;
+  { fixed.rank() } -> std::convertible_to<typename Game::Rank>;
+  game.expand(children);
+  game.judge(child);
+  game.play(move);
+  game.undo();
+  { fixed.no_better(rank, rank) } -> std::convertible_to<bool>;
+  { fixed.status(known, rank) } -> std::convertible_to<ProofStatus>;
+  { fixed.conclude(all) } -> std::convertible_to<typename Game::Known>;
+  { fixed.assumed(known, rank) } -> std::convertible_to<typename Game::Known>;
+  { fixed.confirmed(known, rank) } -> std::convertible_to<typename Game::Known>;
+  { fixed.merge(known, known) } -> std::convertible_to<typename Game::Known>;
+};
+
+// What the search needs of a memory, which may lose whatever it likes:
+//   std::optional<Remembered<Game>> recall(key, rank)
+//   remember(key, rank, Remembered<Game>)
+//   prefetch(key)
+template <class Game>
+struct Remembered {
+  typename Game::Known known{};
+  ProofNumbers numbers;    // for the rank they were stored at
+  std::uint32_t work = 0;  // states searched below
+};
+
+struct ProofProgress {
+  std::uint64_t nodes = 0;
+  ProofNumbers root;
+};
+
+template <ProofGame Game, class Memory>
+class ProofSearch {
+ public:
+  using Child = ProofChild<Game>;
+  using Move = typename Game::Move;
+  using Rank = typename Game::Rank;
+  using Known = typename Game::Known;
+
+  ProofSearch(Game& game, Memory& memory) : game_(game), memory_(memory) {}
+
+  // Ends the search when it returns true; asked every kPoll nodes.
+  std::function<bool(const ProofProgress&)> interrupt;
+
+  // Does the attacker reach the goal from the state at hand? None = interrupted.
+  std::optional<bool> solve() {
+    stopped_ = false;
+    forget_path();
+    const ProofStatus status = settle();
+    if (status == ProofStatus::Open) return std::nullopt;
+    if (status != ProofStatus::Assumed) return status == ProofStatus::Proved;
+    return confirm_all();
+  }
+
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  // Passes over a defence that found a hole in it, and the states walked through in confirming.
+  [[nodiscard]] std::uint64_t holes() const { return holes_; }
+  [[nodiscard]] std::uint64_t confirmed() const { return confirmed_; }
+
+  static constexpr std::uint64_t kPoll = 1024;
+
+ private:
+  struct Step {
+    std::uint64_t key;
+    Rank rank;
+  };
+  struct Outcome {
+    ProofNumbers numbers;
+    Known known{};
+  };
+  // Which child to go into, and what the state's numbers are.
+  struct Choice {
+    ProofNumbers numbers;
+    std::size_t best = 0;
+    ProofNumber second = kProofInfinite;  // the next best child's number of the kind that is minimised
+    ProofNumber rest = 0;                 // what the other children add to the number that is summed
+  };
+
+  static constexpr std::size_t kFilter = 4096;
+
+  static ProofNumber cap(std::uint64_t number) {
+    return static_cast<ProofNumber>(std::min<std::uint64_t>(number, kProofInfinite - 1));
+  }
+
+  // --- the path ---
+
+  void forget_path() {
+    path_.clear();
+    filter_.assign(kFilter, 0);
+  }
+  void enter(std::uint64_t key, Rank rank) {
+    path_.push_back({key, rank});
+    ++filter_[key % kFilter];
+  }
+  void leave() {
+    --filter_[path_.back().key % kFilter];
+    path_.pop_back();
+  }
+  [[nodiscard]] bool repeats(const Child& child) const {
+    if (filter_[child.key % kFilter] == 0) return false;
+    return std::any_of(path_.rbegin(), path_.rend(), [&](const Step& step) {
+      return step.key == child.key && game_.no_better(child.rank, step.rank);
+    });
+  }
+
+  // --- children ---
+
+  // What is known of a child, from the memory or by looking at it. True if it was met before.
+  bool look(Child& child) {
+    if (child.barred) {
+      child.numbers = game_.attacker_to_move() ? kDisprovedNumbers : kProvedNumbers;
+      return true;
+    }
+    if (const auto found = memory_.recall(child.key, child.rank)) {
+      child.known = found->known;
+      child.numbers = found->numbers;
+      // Numbers that came out of a search at another rank, where the state was solved.
+      if (child.numbers.pn == 0 || child.numbers.dn == 0) child.numbers = {};
+      adopt_status(child);
+      return true;
+    }
+    child.known = {};
+    game_.judge(child);
+    adopt_status(child);
+    return false;
+  }
+
+  void adopt_status(Child& child) const {
+    switch (game_.status(child.known, child.rank)) {
+      case ProofStatus::Proved:
+        child.numbers = kProvedNumbers;
+        break;
+      case ProofStatus::Disproved:
+      case ProofStatus::Assumed:
+        child.numbers = kDisprovedNumbers;
+        break;
+      case ProofStatus::Open:
+        break;
+    }
+  }
+
+  std::span<Child> open_frame(std::size_t& base) {
+    base = arena_.size();
+    game_.expand(arena_);
+    const std::span<Child> children(arena_.data() + base, arena_.size() - base);
+    for (const Child& child : children) memory_.prefetch(child.key);
+    return children;
+  }
+
+  // The minimised number takes the smallest of the children's; the other one is the largest of theirs plus
+  // one for each further child that is open.
+  static Choice choose(std::span<const Child> children, bool attacker) {
+    Choice choice;
+    ProofNumber least = kProofInfinite, tie = kProofInfinite, largest = 0, open = 0;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const ProofNumbers& n = children[i].numbers;
+      const ProofNumber minimised = attacker ? n.pn : n.dn;
+      const ProofNumber summed = attacker ? n.dn : n.pn;
+      if (minimised < least || (minimised == least && summed < tie && minimised < kProofInfinite)) {
+        choice.second = least;
+        least = minimised;
+        tie = summed;
+        choice.best = i;
+      } else if (minimised < choice.second) {
+        choice.second = minimised;
+      }
+      if (summed == 0) continue;
+      if (summed == kProofInfinite) largest = kProofInfinite;
+      largest = std::max(largest, summed);
+      ++open;
+    }
+    choice.rest = open == 0 ? 0 : open - 1;
+    const ProofNumber total = largest == kProofInfinite ? kProofInfinite
+                              : largest == 0            ? 0
+                                                        : cap(std::uint64_t{largest} + choice.rest);
+    choice.numbers = attacker ? ProofNumbers{least, total} : ProofNumbers{total, least};
+    // One solved child of the mover's settles the state, whatever the others are.
+    if (least == 0) choice.numbers = attacker ? kProvedNumbers : kDisprovedNumbers;
+    if (least == kProofInfinite) choice.numbers = attacker ? kDisprovedNumbers : kProvedNumbers;
+    return choice;
+  }
+
+  static bool solved(const ProofNumbers& n) { return n.pn == 0 || n.dn == 0; }
+
+  // --- the search ---
+
+  // Searches the state at hand until its numbers reach a threshold or it is solved, and remembers what came
+  // out. `earlier` is what was known of it before.
+  Outcome search(ProofNumber pn_limit, ProofNumber dn_limit, const Known& earlier, bool met_before) {
+    poll();
+    const std::uint64_t start = nodes_++;
+    if (!met_before) ++leaves_;
+    const std::uint64_t leaves_at_start = leaves_ - (met_before ? 0 : 1);
+    const bool attacker = game_.attacker_to_move();
+    const std::uint64_t key = game_.key();
+    const Rank rank = game_.rank();
+    enter(key, rank);
+
+    std::size_t base = 0;
+    const std::size_t count = open_frame(base).size();
+    std::uint64_t met = 0;  // one bit each for the first 64 children
+    for (std::size_t i = 0; i < count; ++i) {
+      Child& child = arena_[base + i];
+      if (!child.barred && repeats(child)) {
+        child.known = game_.assumed({}, child.rank);
+        child.numbers = kDisprovedNumbers;
+        continue;
+      }
+      if (look(child) && i < 64) met |= std::uint64_t{1} << i;
+      if (child.numbers.pn == 0 && attacker) break;  // the rest does not matter
+      if (child.numbers.dn == 0 && !attacker &&
+          game_.status(child.known, child.rank) == ProofStatus::Disproved)
+        break;
+    }
+
+    Choice choice;
+    bool grow = grow_;
+    for (;;) {
+      choice = choose({arena_.data() + base, count}, attacker);
+      if (solved(choice.numbers) || stopped_) break;
+      const bool reached = choice.numbers.pn >= pn_limit || choice.numbers.dn >= dn_limit;
+      if (reached && !(grow && leaves_ == leaves_at_start)) break;
+
+      const ProofNumber own = attacker ? pn_limit : dn_limit;
+      const ProofNumber summed = attacker ? dn_limit : pn_limit;
+      const ProofNumbers before = arena_[base + choice.best].numbers;
+      ProofNumber own_limit =
+          std::min<std::uint64_t>(own, choice.second >= kProofInfinite - 1
+                                           ? kProofInfinite
+                                           : cap(std::uint64_t{choice.second} + choice.second / 4 + 1));
+      ProofNumber summed_limit =
+          summed >= kProofInfinite ? kProofInfinite : (summed > choice.rest ? summed - choice.rest : 1);
+      own_limit = std::max(own_limit, (attacker ? before.pn : before.dn) + 1);
+      summed_limit = std::max(summed_limit, (attacker ? before.dn : before.pn) + 1);
+
+      const std::uint64_t leaves_before = leaves_;
+      const bool outer_grow = std::exchange(grow_, grow);
+      const Child next = arena_[base + choice.best];
+      game_.play(next.move);
+      const bool met_child = choice.best >= 64 || (met >> choice.best & 1) != 0;
+      const Outcome outcome = attacker ? search(own_limit, summed_limit, next.known, met_child)
+                                       : search(summed_limit, own_limit, next.known, met_child);
+      game_.undo();
+      grow_ = outer_grow;
+      Child& child = arena_[base + choice.best];
+      child.known = outcome.known;
+      child.numbers = outcome.numbers;
+      if (choice.best < 64) met |= std::uint64_t{1} << choice.best;
+      grow = leaves_ == leaves_before;
+    }
+
+    const Outcome outcome{choice.numbers,
+                          game_.merge(game_.conclude({arena_.data() + base, count}), earlier)};
+    arena_.resize(base);
+    leave();
+    if (!stopped_ || solved(outcome.numbers)) {
+      memory_.remember(key, rank,
+                       {outcome.known, outcome.numbers,
+                        static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes_ - start, ~0U))});
+    }
+    return outcome;
+  }
+
+  void poll() {
+    if (nodes_ % kPoll == 0 && interrupt && interrupt({nodes_, {}})) stopped_ = true;
+  }
+
+  // Solves the state at hand as far as assumptions go. Open = interrupted.
+  ProofStatus settle() {
+    Child here;
+    here.key = game_.key();
+    here.rank = game_.rank();
+    if (const auto found = memory_.recall(here.key, here.rank)) here.known = found->known;
+    const ProofStatus status = game_.status(here.known, here.rank);
+    if (status == ProofStatus::Proved || status == ProofStatus::Disproved) return status;
+    if (status == ProofStatus::Assumed) return status;
+    const Outcome outcome = search(kProofInfinite, kProofInfinite, here.known, false);
+    return game_.status(outcome.known, here.rank);
+  }
+
+  // --- confirming a defence ---
+
+  std::optional<bool> confirm_all() {
+    for (;;) {
+      visited_.clear();
+      walked_.clear();
+      const std::uint64_t holes_before = holes_;
+      const bool holds = confirm();
+      if (stopped_) return std::nullopt;
+      if (!holds) return true;
+      if (holes_ == holes_before) break;
+      // A state that others leant on fell after they were walked through: walk again.
+    }
+    for (const Walked& state : walked_) {
+      const auto found = memory_.recall(state.key, state.rank);
+      Remembered<Game> entry = found ? *found : Remembered<Game>{{}, kDisprovedNumbers, 1};
+      entry.known = game_.confirmed(entry.known, state.rank);
+      entry.numbers = kDisprovedNumbers;
+      memory_.remember(state.key, state.rank, entry);
+    }
+    return false;
+  }
+
+  // Walks through the defence from the state at hand, whose status is Assumed or which was just searched.
+  // True: it holds as far as the states visited hold. False: the attacker wins, which is remembered.
+  bool confirm() {
+    const std::uint64_t key = game_.key();
+    const Rank rank = game_.rank();
+    if (!visited_.insert(mix(key, rank)).second) return true;
+    walked_.push_back({key, rank});
+    ++confirmed_;
+    const bool attacker = game_.attacker_to_move();
+    std::size_t base = 0;
+    const std::size_t count = open_frame(base).size();
+    for (std::size_t i = 0; i < count; ++i) look(arena_[base + i]);
+    bool holds = attacker;
+    // The attacker's moves must all fail; of the defender's, one must succeed: the surest first.
+    for (std::size_t tried = 0; tried < count && holds == attacker && !stopped_; ++tried) {
+      const std::size_t at = attacker ? base + tried : surest(base, count);
+      if (at == base + count) break;
+      const Child child = arena_[at];
+      if (child.barred) {
+        continue;
+      }
+      const bool succeeds = confirm_child(child);
+      if (succeeds) {
+        holds = true;
+        if (!attacker) break;
+      } else {
+        arena_[at].numbers = kProvedNumbers;
+        if (const auto found = memory_.recall(child.key, child.rank)) arena_[at].known = found->known;
+        holds = false;
+      }
+    }
+    if (!holds && !stopped_) fell(key, rank, base, count);
+    arena_.resize(base);
+    return holds;
+  }
+
+  bool confirm_child(const Child& child) {
+    switch (game_.status(child.known, child.rank)) {
+      case ProofStatus::Proved:
+        return false;
+      case ProofStatus::Disproved:
+        return true;
+      default:
+        break;
+    }
+    game_.play(child.move);
+    bool holds = visited_.contains(mix(child.key, child.rank));
+    if (!holds) {
+      forget_path();
+      const ProofStatus status = settle();
+      holds = status == ProofStatus::Disproved || (status == ProofStatus::Assumed && confirm());
+    }
+    game_.undo();
+    return holds;
+  }
+
+  // Of the defender's children: certain, then assumed, then the easiest to search; the end = all are proved.
+  std::size_t surest(std::size_t base, std::size_t count) const {
+    std::size_t best = base + count;
+    std::uint64_t best_cost = kProofInfinite;
+    for (std::size_t i = base; i < base + count; ++i) {
+      const Child& child = arena_[i];
+      if (child.barred) continue;
+      const ProofStatus status = game_.status(child.known, child.rank);
+      const std::uint64_t cost = status == ProofStatus::Disproved ? 0
+                                 : status == ProofStatus::Assumed ? 1
+                                                                  : std::uint64_t{child.numbers.dn} + 1;
+      if (child.numbers.pn != 0 && cost < best_cost) {
+        best = i;
+        best_cost = cost;
+      }
+    }
+    return best;
+  }
+
+  // The state was taken for a defence and is not: what its children say now replaces the assumption.
+  void fell(std::uint64_t key, Rank rank, std::size_t base, std::size_t count) {
+    ++holes_;
+    const Known known = game_.conclude({arena_.data() + base, count});
+    memory_.remember(key, rank, {known, kProvedNumbers, 1});
+  }
+
+  static std::uint64_t mix(std::uint64_t key, Rank rank) {
+    return key ^ (std::hash<Rank>{}(rank) + 1) * 0x9e3779b97f4a7c15ULL;
+  }
+
+  struct Walked {
+    std::uint64_t key;
+    Rank rank;
+  };
+
+  Game& game_;
+  Memory& memory_;
+  std::vector<Child> arena_;
+  std::vector<Step> path_;
+  std::vector<std::uint16_t> filter_ = std::vector<std::uint16_t>(kFilter, 0);
+  std::uint64_t nodes_ = 0, leaves_ = 0, holes_ = 0, confirmed_ = 0;
+  bool grow_ = false, stopped_ = false;
+  std::unordered_set<std::uint64_t> visited_;
+  std::vector<Walked> walked_;
+};
+
+}  // namespace tesuji::search

@@ -1,0 +1,82 @@
+// The solver against the slow witness on random small regions: both sides to move, every kind of ko
+// condition.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "games/go/tsumego.hpp"
+#include "go/small_regions.hpp"
+#include "go/witness.hpp"
+
+namespace {
+
+using namespace tesuji::go;
+
+struct Condition {
+  Level level;
+  witness::Ko ko;
+};
+
+const std::vector<Condition> kConditions = {
+    {kNoThreats, {}},
+    {kAttackerMaster, {witness::Ko::Attacker, witness::Ko::kMaster}},
+    {kDefenderMaster, {witness::Ko::Defender, witness::Ko::kMaster}},
+    {kAttackerInfinite, {witness::Ko::Attacker, witness::Ko::kInfinite}},
+    {kDefenderInfinite, {witness::Ko::Defender, witness::Ko::kInfinite}},
+    {attacker_threats(1), {witness::Ko::Attacker, 1}},
+    {attacker_threats(2), {witness::Ko::Attacker, 2}},
+    {defender_threats(1), {witness::Ko::Defender, 1}},
+    {defender_threats(3), {witness::Ko::Defender, 3}},
+};
+
+TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
+  // More, or other ones, from the environment: GO_AGREEMENT="rounds seed points".
+  long rounds = 120, points = 6;
+  constexpr std::size_t most_states = 15'000;
+  unsigned long seed = 1;
+  if (const char* text = std::getenv("GO_AGREEMENT"))
+    std::sscanf(text, "%ld %lu %ld", &rounds, &seed, &points);
+  tt::SplitMix64 random(seed);
+  Memory memory(1 << 20);
+  long compared = 0, won = 0, holes = 0, ko_matters = 0;
+  for (long round = 0; round < rounds;) {
+    const auto enclosure = witness::random_enclosure(random, static_cast<int>(points));
+    if (!enclosure) continue;
+    ++round;
+    const Tsumego tsumego(*enclosure);
+    witness::Retrograde slow(enclosure->problem.grid, enclosure->points, enclosure->attacker,
+                             enclosure->problem.target.front());
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      long wins = 0;
+      for (std::size_t i = 0; i < kConditions.size(); ++i) {
+        // The order changes from region to region, so that marks are carried both ways along the scale.
+        const Condition& condition =
+            kConditions[(i * 4 + static_cast<std::size_t>(round)) % kConditions.size()];
+        bool finished = false;
+        const bool expected = slow.attacker_wins(side == Side::Attacker, condition.ko, most_states, finished);
+        if (!finished) continue;
+        ProofPlayer player(tsumego, tsumego.start(side, condition.level));
+        ProofSearch search(player, memory);
+        const auto answer = search.solve();
+        ASSERT_TRUE(answer.has_value());
+        ASSERT_EQ(*answer, expected) << "round " << round << ", "
+                                     << (side == Side::Attacker ? "attacker" : "defender") << " to move, ko "
+                                     << to_text(condition.level, tsumego.attacker()) << "\n"
+                                     << draw(enclosure->problem.grid, enclosure->problem.target, {}) << "\n"
+                                     << to_sgf(enclosure->problem);
+        ++compared;
+        wins += expected ? 1 : 0;
+        holes += static_cast<long>(search.holes());
+      }
+      won += wins;
+      ko_matters += wins != 0 && wins != static_cast<long>(kConditions.size()) ? 1 : 0;
+    }
+  }
+  std::printf("compared %ld, won %ld, ko matters in %ld, holes %ld\n", compared, won, ko_matters, holes);
+  EXPECT_GT(won, compared / 20);
+  EXPECT_LT(won, compared * 19 / 20);
+  EXPECT_GT(ko_matters, rounds / 50);
+}
+
+}  // namespace

@@ -1,0 +1,18 @@
+// Random small problems: a few points in a corner, at a side, in the middle or on a board of their own,
+// filled with stones at random.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "games/go/grid.hpp"
+#include "games/go/region.hpp"
+#include "tt/zobrist.hpp"
+
+namespace witness {
+
+// None where the dice gave no problem (no target, stones without liberties).
+std::optional<tesuji::go::Enclosure> random_enclosure(tt::SplitMix64& random, int most_points);
+
+}  // namespace witness

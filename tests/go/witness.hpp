@@ -1,0 +1,59 @@
+// A slow witness for the rule `ko`: every state of a small region, and the least fixed point over them. It
+// shares nothing with the solver but the board that a problem is written on; the rules are written out here a
+// second time, literally after the definition of the game.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "games/go/grid.hpp"
+
+namespace witness {
+
+using tesuji::go::Colour;
+using tesuji::go::Grid;
+using tesuji::go::Point;
+
+struct Ko {
+  enum Holder : char { Nobody, Attacker, Defender } holder = Nobody;
+  int threats = 0;  // kMaster, kInfinite, or how many
+  static constexpr int kMaster = -1, kInfinite = -2;
+};
+
+class Retrograde {
+ public:
+  // Moves are played on `region` only; all else that is not the defender's is the attacker's immortal wall.
+  Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target);
+
+  // Can the attacker capture? Gives up (and says so in `finished`) past `most_states`.
+  bool attacker_wins(bool attacker_to_move, Ko ko, std::size_t most_states, bool& finished);
+
+ private:
+  struct State {
+    std::string stones;  // by number in the region: 'a', 'd', '.'
+    bool attacker_to_move = true;
+    int banned = -1;
+    bool passed = false;
+    Ko ko;
+  };
+  struct Node {
+    bool attacker_to_move = true, won = false;
+    int open_replies = 0, first_parent = -1;
+  };
+  struct Parent {
+    int node, next;
+  };
+
+  [[nodiscard]] std::string pack(const State& state) const;
+  [[nodiscard]] std::vector<int> block(const std::string& stones, int at) const;
+  [[nodiscard]] bool breathes(const std::string& stones, const std::vector<int>& block) const;
+  [[nodiscard]] std::vector<State> replies(const State& state) const;
+
+  std::vector<std::vector<int>> neighbours_;
+  std::vector<bool> at_wall_;
+  std::string start_;
+  int target_ = 0;
+};
+
+}  // namespace witness
