@@ -34,5 +34,6 @@ void add_play(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_batch(CLI::App& app, Context& context);
+void add_serve(CLI::App& app, Context& context);
 
 }  // namespace tesuji::app

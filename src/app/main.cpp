@@ -63,6 +63,7 @@ int run(const std::vector<std::string>& arguments) {
   tesuji::app::add_perft(app, context);
   tesuji::app::add_bench(app, context);
   tesuji::app::add_batch(app, context);
+  tesuji::app::add_serve(app, context);
 
   try {
     check_game(arguments, registry);

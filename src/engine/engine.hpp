@@ -87,6 +87,7 @@ class Engine {
   // the table, which stays true.
   virtual void new_game() {}
   virtual void clear_table() = 0;
+  // May be asked by another thread while a search runs: the table's counters are made for it.
   [[nodiscard]] virtual TableReport table() const = 0;
   virtual void save_table(const std::filesystem::path&) const = 0;
   virtual void load_table(const std::filesystem::path&) = 0;

@@ -175,4 +175,17 @@ Request request_from_json(const json& object) {
   return request;
 }
 
+CommonOptions common_from_json(const json& object, CommonOptions standard) {
+  if (!object.is_object()) throw Error("the request must be a JSON object");
+  if (const auto at = object.find("hash"); at != object.end()) {
+    standard.hash_bytes = parse_bytes(at->is_number() ? at->dump() : text_field(object, "hash"));
+  }
+  if (const auto threads = small_field(object, "threads")) {
+    if (*threads == 0) throw Error("\"threads\" must be at least 1");
+    standard.threads = *threads;
+  }
+  if (object.contains("replacement")) standard.replacement = text_field(object, "replacement");
+  return standard;
+}
+
 }  // namespace tesuji::engine

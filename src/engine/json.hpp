@@ -23,5 +23,7 @@ nlohmann::ordered_json error_json(std::string_view message);
 // {"game","position","moves":[…],"time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming
 // the field.
 Request request_from_json(const nlohmann::json& json);
+// {"hash":"64M","threads":2,"replacement":"…"} of the same object; what is absent stays as in `standard`.
+CommonOptions common_from_json(const nlohmann::json& json, CommonOptions standard);
 
 }  // namespace tesuji::engine

@@ -1,0 +1,95 @@
+// tesuji serve
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "app/command.hpp"
+#include "engine/units.hpp"
+#include "server/server.hpp"
+
+namespace tesuji::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The built page: beside the program, where an installation puts it, or where the build does.
+fs::path built_page() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"page", "../share/tesuji/page", "../../../page"}) {
+    const fs::path page = (program / place).lexically_normal();
+    if (fs::exists(page / "index.html", error)) return page;
+  }
+  return {};
+}
+
+struct Arguments {
+  server::Options options;
+  std::string page, max_time = "10m", max_hash = "1G";
+};
+
+int serve(const Arguments& arguments, Context& context) {
+  server::Options options = arguments.options;
+  options.time = engine::parse_duration(arguments.max_time);
+  options.hash_bytes = engine::parse_bytes(arguments.max_hash);
+  options.hash_standard = std::min(options.hash_standard, options.hash_bytes);
+  options.page = arguments.page.empty() ? built_page() : fs::path(arguments.page);
+
+  server::Server server(context.registry, options);
+  if (!server::is_loopback(options.host)) {
+    fmt::print(
+        stderr,
+        "tesuji: warning: {} is open to the network, and anyone who can reach it can make this machine "
+        "search\n",
+        options.host);
+  }
+  if (options.page.empty()) {
+    fmt::print(stderr,
+               "tesuji: the page is not built (see docs/server.md); the interface under /api/ works\n");
+  }
+  fmt::print("Tesuji is at {}  (Ctrl-C ends it)\n", server.address());
+  std::fflush(stdout);
+
+  // A signal can only set the flag; this thread carries it on to the server.
+  std::thread watch([&] {
+    while (!context.stop.requested()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    server.stop();
+  });
+  server.run();
+  context.stop.request();
+  watch.join();
+  return 0;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Context& context) {
+  CLI::App& command = *app.add_subcommand("serve", "The web page, on this machine");
+  auto arguments = std::make_shared<Arguments>();
+  server::Options& options = arguments->options;
+  options.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  command.add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  command.add_option("--port", options.port, "Port to listen on; 0 = any free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  command.add_option("--page", arguments->page, "Folder of the built page")->check(CLI::ExistingDirectory);
+  command.add_option("--searches", options.searches, "Searches at once")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command.add_option("--queue", options.queue, "Searches that may wait")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  command.add_option("--max-time", arguments->max_time, "Time of one search")->capture_default_str();
+  command.add_option("--max-hash", arguments->max_hash, "Table of one search")->capture_default_str();
+  command.add_option("--max-threads", options.threads, "Threads of one search")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command.callback([arguments, &context] { context.exit_code = serve(*arguments, context); });
+}
+
+}  // namespace tesuji::app

@@ -1,0 +1,35 @@
+// The page's server: the built page, and the engines behind POST /api/analyze (streamed), /api/solve and
+// /api/board, GET /api/games, /api/table and /api/health. docs/server.md has the fields.
+//
+// It is built for one machine and the people at it: loopback unless told otherwise, no accounts, no state but
+// the engines' tables.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/registry.hpp"
+#include "server/options.hpp"
+
+namespace tesuji::server {
+
+class Server {
+ public:
+  // Binds at once; throws Error where the address cannot be had.
+  Server(const engine::Registry& registry, const Options& options);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  [[nodiscard]] std::string address() const;  // http://127.0.0.1:8080/
+  [[nodiscard]] int port() const;
+
+  void run();   // until stop()
+  void stop();  // from any thread: every search stops, every connection ends, run() returns
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tesuji::server
