@@ -5,8 +5,11 @@
 //   Place locate(key) const                        which line, and what to look for in it
 //   std::optional<Entry> find(line, place) const   a copy
 //   Stored store(line, place, entry, generation, policy) const
+//                                                  with an age as last argument where kGenerations > 1
 //   visit(line, number, generation, f) const       f(key or place, entry, age) for every entry of a line
-//   kName, kGenerations, kRecoversKey
+//   kName, kGenerations, kRecoversKey              and kSlots or slots(): entries in a line
+//   std::string parameters()                       static, where there are any: kName and these name the
+//                                                  packing in a snapshot, and change when it does
 // A game that needs another packing writes one more.
 #pragma once
 

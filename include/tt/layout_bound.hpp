@@ -80,11 +80,12 @@ class Bound {
     return std::nullopt;
   }
 
-  // A shallower bound of the same search does not push out a deeper one of the same position, unless it is
-  // exact; a store without a move keeps the move that is there.
+  // A shallower bound does not push out a deeper one of the same position and the same search, unless it is
+  // exact; a store without a move keeps the move that is there. `age` is for an entry of an earlier search
+  // that comes from another table.
   template <class Policy>
-  Stored store(std::byte* bytes, const Place& place, Entry entry, unsigned generation,
-               const Policy& policy) const {
+  Stored store(std::byte* bytes, const Place& place, Entry entry, unsigned generation, const Policy& policy,
+               int age = 0) const {
     assert(entry.bound != BoundKind::None && entry.depth <= kMaxDepth);
     const Line<std::uint64_t> line(bytes);
     std::array<std::uint64_t, kSlots> words;
@@ -94,19 +95,19 @@ class Bound {
       if (!occupied(words[i])) {
         if (empty == kSlots) empty = i;
       } else if (tag_of(words[i]) == place.tag) {
-        return update(line, i, words[i], place.tag, entry, generation);
+        return update(line, i, words[i], place.tag, entry, generation, age);
       }
     }
     if (empty != kSlots) {
-      line.store(empty, pack(place.tag, entry, generation));
+      line.store(empty, pack(place.tag, entry, stored_in(generation, age)));
       return Stored::Filled;
     }
     std::array<Slot, kSlots> slots;
     for (std::size_t i = 0; i < kSlots; ++i) slots[i] = slot(words[i], generation);
-    const Slot incoming{entry.depth, 0, entry.bound == BoundKind::Exact};
+    const Slot incoming{entry.depth, age, entry.bound == BoundKind::Exact};
     const std::size_t victim = policy.victim(slots, incoming, place.tag);
     if (victim == kSlots) return Stored::Refused;
-    line.store(victim, pack(place.tag, entry, generation));
+    line.store(victim, pack(place.tag, entry, stored_in(generation, age)));
     if (slots[victim].age > 0) return Stored::ReplacedOld;
     return slots[victim].depth < incoming.depth ? Stored::ReplacedLesser : Stored::ReplacedBetter;
   }
@@ -117,7 +118,7 @@ class Bound {
     const Line<std::uint64_t> line(bytes);
     for (std::size_t i = 0; i < kSlots; ++i) {
       const std::uint64_t word = line.load(i);
-      if (occupied(word)) visit(Place{line_number, tag_of(word)}, unpack(word), age(word, generation));
+      if (occupied(word)) visit(Place{line_number, tag_of(word)}, unpack(word), age_of(word, generation));
     }
   }
 
@@ -132,21 +133,25 @@ class Bound {
 
  private:
   static constexpr BoundKind bound_of(std::uint64_t word) { return static_cast<BoundKind>(word >> 4 & 3); }
-  static constexpr int age(std::uint64_t word, unsigned generation) {
+  static constexpr unsigned stored_in(unsigned generation, int age) {
+    return (generation - static_cast<unsigned>(age)) % kGenerations;
+  }
+  static constexpr int age_of(std::uint64_t word, unsigned generation) {
     return static_cast<int>((generation - generation_of(word)) % kGenerations);
   }
   static constexpr Slot slot(std::uint64_t word, unsigned generation) {
-    return {static_cast<int>(word >> 6 & 127), age(word, generation), bound_of(word) == BoundKind::Exact};
+    return {static_cast<int>(word >> 6 & 127), age_of(word, generation), bound_of(word) == BoundKind::Exact};
   }
 
   static Stored update(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t old, std::uint64_t tag,
-                       Entry entry, unsigned generation) {
+                       Entry entry, unsigned generation, int age) {
     constexpr int kSlack = 3;  // plies by which a newer bound may be shallower and still be worth more
     if (entry.move == 0) entry.move = unpack(old).move;
     const Slot before = slot(old, generation);
-    if (entry.bound != BoundKind::Exact && before.age == 0 && entry.depth + kSlack < before.depth)
+    if (age > before.age && entry.depth <= before.depth) return Stored::Refused;
+    if (entry.bound != BoundKind::Exact && before.age <= age && entry.depth + kSlack < before.depth)
       return Stored::Refused;
-    line.store(i, pack(tag, entry, generation));
+    line.store(i, pack(tag, entry, stored_in(generation, age)));
     return Stored::Updated;
   }
 

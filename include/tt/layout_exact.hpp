@@ -18,10 +18,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "tt/bits.hpp"
 #include "tt/bucket.hpp"
+#include "tt/error.hpp"
 #include "tt/replacement.hpp"
 #include "tt/stats.hpp"
 
@@ -77,6 +79,11 @@ class Exact {
   static constexpr unsigned kGenerations = 1;
   static constexpr bool kRecoversKey = true;
 
+  // What a snapshot has to agree on, besides the name.
+  static std::string parameters() {
+    return std::to_string(KeyBits) + ',' + std::to_string(ValueBits) + ',' + std::to_string(Ways);
+  }
+
   struct Entry {
     std::uint64_t value = 0;  // at most kMaxValue
     friend bool operator==(const Entry&, const Entry&) = default;
@@ -92,7 +99,11 @@ class Exact {
       : lines_(lines), narrow_(tag_bits_for(lines * (16 / Ways)) + ValueBits <= 32) {
     sets_ = lines * ((narrow_ ? 16 : 8) / Ways);
     tag_bits_ = tag_bits_for(sets_);
-    assert(tag_bits_ + ValueBits <= 64);
+    if (tag_bits_ + ValueBits > 64) {
+      throw tesuji::Error("a table of " + std::to_string(lines * kLineBytes) +
+                          " bytes is too small for keys of " + std::to_string(KeyBits) +
+                          " bits with values of " + std::to_string(ValueBits));
+    }
   }
 
   [[nodiscard]] std::uint64_t lines() const { return lines_; }

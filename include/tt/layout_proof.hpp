@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 #include "tt/bits.hpp"
 #include "tt/bucket.hpp"
@@ -84,8 +85,8 @@ class Proof {
     return std::nullopt;
   }
 
-  // The same key is overwritten; else an empty slot is taken; else the policy chooses, with work in place of
-  // depth.
+  // The same key is overwritten, for a search knows more each time it comes back; else an empty slot is
+  // taken; else the policy chooses, with work in place of depth.
   template <class Policy>
   Stored store(std::byte* bytes, const Place& place, const Entry& entry, unsigned /*generation*/,
                const Policy& policy) const {
@@ -99,6 +100,7 @@ class Proof {
       if (!occupied(data[i])) {
         if (empty == kSlots) empty = i;
       } else if ((line.load(2 * i) ^ data[i]) == place.key) {
+        if (!policy_prefers(policy, slot(pack(entry)), slot(data[i]))) return Stored::Refused;
         write(line, i, place.key, entry);
         return Stored::Updated;
       }
@@ -132,6 +134,14 @@ class Proof {
   static constexpr bool occupied(std::uint64_t data) { return data != 0; }
   static constexpr Slot slot(std::uint64_t data) {
     return {static_cast<int>(data & 63), 0, data >> 43 == 0 || (data >> 22 & kInfinite) == 0};
+  }
+  // Between tables the newcomer may be the one that knows less.
+  template <class Policy>
+  static constexpr bool policy_prefers(const Policy&, const Slot& incoming, const Slot& old) {
+    if constexpr (std::is_same_v<Policy, KeepBest>) {
+      return incoming.exact != old.exact ? incoming.exact : incoming.depth >= old.depth;
+    }
+    return true;
   }
   static void write(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t key, const Entry& entry) {
     const std::uint64_t data = pack(entry);

@@ -101,6 +101,17 @@ struct Balanced {
 
 using DefaultReplacement = Balanced;
 
+// KeepBest: the least of all goes, be it the newcomer. For entries that are moved between tables, where the
+// newcomer is not news.
+struct KeepBest {
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t) const {
+    const std::size_t worst = least(slots, worth);
+    return worth(incoming) < worth(slots[worst]) ? N : worst;
+  }
+  static constexpr int worth(const Slot& s) { return s.depth - 8 * s.age + (s.exact ? 2 : 0); }
+};
+
 // The names a user may give, in the order in which help texts list them.
 inline constexpr std::array<std::string_view, 5> kReplacementNames = {
     Balanced::kName, Always::kName, DepthPreferred::kName, Aging::kName, TwoTier::kName};

@@ -108,21 +108,18 @@ class Table {
   }
 
   // Takes over the entries of one line of another table of the same layout, of whatever size: what resizing,
-  // loading and merging are made of. `generation` is the other table's; ages are kept. Several threads may
-  // absorb at once.
+  // loading and merging are made of. `generation` is the other table's; ages are kept. Where there is not
+  // room for all, the better ones stay. Several threads may absorb at once.
   void absorb(const Layout& other, std::uint64_t number, std::byte* bytes, unsigned generation) {
     other.visit(bytes, number, generation, [&](const auto& where, const Entry& entry, int age) {
-      const unsigned stored_in =
-          (generation_ + Layout::kGenerations - static_cast<unsigned>(age)) % Layout::kGenerations;
       if constexpr (Layout::kRecoversKey) {
-        const auto place = layout_.locate(where);
-        layout_.store(line(place.line), place, entry, stored_in, policy_);
+        adopt(layout_.locate(where), entry, age);
       } else {
         const auto [first, last] = layout_.lines_for(other, number);
         for (std::uint64_t i = first; i <= last; ++i) {
           auto place = where;
           place.line = i;
-          layout_.store(line(i), place, entry, stored_in, policy_);
+          adopt(place, entry, age);
         }
       }
     });
@@ -164,6 +161,16 @@ class Table {
       throw tesuji::Error("a table of " + std::to_string(bytes) + " bytes is too small; the least is 1 MiB");
     }
     return bytes / kLineBytes;
+  }
+
+  template <class Place>
+  void adopt(const Place& place, const Entry& entry, int age) {
+    std::byte* const to = line(place.line);
+    if constexpr (Layout::kGenerations > 1) {
+      layout_.store(to, place, entry, generation_, KeepBest{}, age);
+    } else {
+      layout_.store(to, place, entry, generation_, KeepBest{});
+    }
   }
 
   std::size_t slots_in_line() const {

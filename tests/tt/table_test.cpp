@@ -58,6 +58,27 @@ TEST(Table, ResizingKeepsEveryEntryWhereThereIsRoom) {
   }
 }
 
+TEST(Table, ShrinkingKeepsTheDeepAndTheYoung) {
+  Table<Bound> table(4 * kMiB);
+  SplitMix64 random(7);
+  std::vector<std::uint64_t> keys(4 * kMiB / 8);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i == keys.size() / 2) table.new_search();
+    keys[i] = random();
+    table.store(keys[i], {.move = 1,
+                          .score = 1,
+                          .depth = static_cast<std::uint8_t>(i % 2 == 0 ? 10 : 20),
+                          .bound = BoundKind::Upper});
+  }
+  table.resize(kMiB);
+  std::array<int, 4> kept{};  // by old and young, shallow and deep
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (table.probe(keys[i])) ++kept[i / (keys.size() / 2) * 2 + i % 2];
+  }
+  EXPECT_GT(kept[3], 100000) << "of 131072 entries that are young and deep, with room for as many";
+  EXPECT_LT(kept[0], 5000);
+}
+
 TEST(Table, TooLargeASizeIsAnErrorAndTheOldTableIsStillThere) {
   Table<Bound> table(kMiB);
   table.store(5, {.move = 1, .score = 1, .depth = 1, .bound = BoundKind::Exact});
