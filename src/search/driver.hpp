@@ -1,0 +1,259 @@
+// Runs a search: iterative deepening with aspiration windows, several lines (MultiPV), limits, and as many
+// workers as there are threads (Lazy SMP: all search the same root; what they share is the table).
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "search/alphabeta.hpp"
+#include "search/clock.hpp"
+#include "search/limits.hpp"
+#include "search/threads.hpp"
+
+namespace tesuji::search {
+
+struct Line {
+  int score = 0;
+  tt::BoundKind bound = tt::BoundKind::Exact;
+  int selective_depth = 0;
+  std::vector<std::uint16_t> pv;  // at least one move
+};
+
+struct Progress {
+  int depth = 0;            // the last iteration that was completed
+  std::vector<Line> lines;  // best first; empty where there is no legal move
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+struct Plan {
+  Limits limits;                          // root_moves and the like are the face's affair
+  std::vector<std::uint16_t> root_moves;  // only these; empty = all
+  int multi_pv = 1;
+  int threads = 1;
+  std::chrono::milliseconds overhead{20};
+  std::function<void(const Progress&)> report;               // after each iteration; may be empty
+  std::function<void(std::uint16_t, int)> report_root_move;  // in a long search; may be empty
+};
+
+template <Game G>
+class Driver {
+ public:
+  using Position = typename G::Position;
+  using Move = std::uint16_t;
+
+  // Forgets what was learnt of the course of a game; the table is not ours.
+  void new_game() {
+    for (auto& worker : workers_) worker->new_game();
+  }
+
+  Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
+    Timer timer(plan.limits, plan.overhead);
+    Shared shared{table};
+    table.new_search();
+    const int threads = std::max(plan.threads, 1);
+    while (workers_.size() < static_cast<std::size_t>(threads))
+      workers_.push_back(std::make_unique<Worker<G>>(shared));
+    workers_.resize(static_cast<std::size_t>(threads));
+
+    const std::vector<RootMove> root_moves = legal_root_moves(position, plan.root_moves);
+    if (root_moves.empty()) {
+      wait_until_released(plan.limits, stop);
+      return {};
+    }
+    // With one thread the node limit is kept to the node; with several, to the next poll.
+    const std::uint64_t node_limit = plan.limits.nodes.value_or(~std::uint64_t{0});
+    for (auto& worker : workers_) {
+      worker->begin(position, root_moves, shared, threads == 1 ? node_limit : ~std::uint64_t{0});
+      worker->set_poll({});
+    }
+    pondering_ = plan.limits.ponder;
+    workers_[0]->set_poll([&] {
+      if (stop.requested()) return true;
+      if (pondering_ && stop.ponder_was_hit()) {
+        pondering_ = false;
+        timer.restart();
+      }
+      if (pondering_ || plan.limits.infinite) return false;
+      return timer.over() || (threads > 1 && total_nodes() >= node_limit);
+    });
+
+    run_threads(
+        threads, [&](int id) { deepen(id, plan, timer); },
+        [&] {
+          if (!stop.requested()) wait_until_released(plan.limits, stop);
+          shared.stop.store(true, std::memory_order_relaxed);
+        });
+    return progress_of(best_worker(), plan, timer);
+  }
+
+ private:
+  static std::vector<RootMove> legal_root_moves(const Position& position, const std::vector<Move>& only) {
+    std::vector<RootMove> root_moves;
+    typename G::Moves list;
+    G::noisy(position, list);
+    G::quiet(position, list);
+    for (const Move move : list) {
+      if (!G::legal(position, move)) continue;
+      if (!only.empty() && std::find(only.begin(), only.end(), move) == only.end()) continue;
+      RootMove root_move;
+      root_move.move = move;
+      root_move.pv = {move};
+      root_moves.push_back(std::move(root_move));
+    }
+    return root_moves;
+  }
+
+  // An infinite search, and one on the opponent's time, must not answer before it is told to.
+  static void wait_until_released(const Limits& limits, const StopFlag& stop) {
+    while ((limits.infinite || (limits.ponder && !stop.ponder_was_hit())) && !stop.requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+  std::uint64_t total_nodes() const {
+    std::uint64_t nodes = 0;
+    for (const auto& worker : workers_) nodes += worker->nodes();
+    return nodes;
+  }
+
+  // Sorts by this iteration's score, then by the last's: moves not yet searched keep their order.
+  static void sort_moves(std::vector<RootMove>& moves, std::size_t first) {
+    std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(first), moves.end(),
+                     [](const RootMove& a, const RootMove& b) {
+                       return a.score != b.score ? a.score > b.score : a.previous > b.previous;
+                     });
+  }
+
+  void deepen(int id, const Plan& plan, Timer& timer) {
+    Worker<G>& worker = *workers_[static_cast<std::size_t>(id)];
+    std::vector<RootMove>& moves = worker.root_moves();
+    const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
+    const int last_depth = std::min(plan.limits.depth.value_or(kMaxDepth), kMaxDepth);
+    worker.completed_depth = 0;
+    if (id == 0 && plan.report_root_move) {
+      worker.set_root_move_hook([&](Move move, int number) {
+        if (timer.elapsed() > kQuietTime) plan.report_root_move(move, number);
+      });
+    } else {
+      worker.set_root_move_hook({});
+    }
+
+    int stable = 0;  // iterations since the best move changed
+    for (int depth = 1; depth <= last_depth && !worker.stopped(); ++depth) {
+      // Every other helper runs a ply ahead, so that the table is filled with what is needed next.
+      const int searched = std::min(depth + id % 2, kMaxDepth);
+      const Move best_before = moves[0].move;
+      const int score_before = moves[0].score;
+      for (RootMove& move : moves) {
+        move.previous = move.score;
+        move.score = -kInfinite;
+      }
+      for (std::size_t line = 0; line < lines && !worker.stopped(); ++line) {
+        aspire(worker, moves, line, searched);
+        sort_moves(moves, 0);
+      }
+      if (worker.stopped()) break;
+      worker.completed_depth = searched;
+      if (id != 0) continue;
+
+      if (plan.report) plan.report(progress_of(worker, plan, timer));
+      stable = moves[0].move == best_before ? stable + 1 : 0;
+      if (plan.limits.infinite || pondering_) continue;
+      if (mate_found(plan.limits, moves[0].score)) break;
+      if (timer.enough(share_of_time(worker, stable, score_before - moves[0].score))) break;
+    }
+  }
+
+  // Searches in a narrow window around the last score, and widens it on the side where that was wrong.
+  void aspire(Worker<G>& worker, std::vector<RootMove>& moves, std::size_t line, int depth) {
+    int delta = G::kTuning.aspiration;
+    int alpha = -kInfinite;
+    int beta = kInfinite;
+    const int centre = moves[line].previous;
+    if (depth >= 4 && centre != -kInfinite) {
+      delta += std::abs(centre) / 64;
+      alpha = std::max(centre - delta, -kInfinite);
+      beta = std::min(centre + delta, kInfinite);
+    }
+    int lowered = 0;  // a fail high is often seen as well a ply or two less deep
+    while (true) {
+      const int score = worker.search_root(alpha, beta, std::max(depth - lowered, 1), line);
+      sort_moves(moves, line);  // also when stopped: a better move may have been found just before
+      if (worker.stopped()) return;
+      if (score <= alpha) {
+        beta = (alpha + beta) / 2;
+        alpha = std::max(score - delta, -kInfinite);
+        lowered = 0;
+      } else if (score >= beta) {
+        beta = std::min(score + delta, kInfinite);
+        lowered = std::min(lowered + 1, 3);
+      } else {
+        return;
+      }
+      delta += delta / 2 + 5;
+      if (is_mate(score)) {
+        alpha = score < 0 ? -kInfinite : alpha;
+        beta = score > 0 ? kInfinite : beta;
+      }
+    }
+  }
+
+  static bool mate_found(const Limits& limits, int score) {
+    if (limits.mate) return score >= kMateBound && (mate_plies(score) + 1) / 2 <= *limits.mate;
+    return false;
+  }
+
+  // Per mille of the soft limit: less when one move took most of the work and has been best for long, more
+  // when the score falls.
+  int share_of_time(const Worker<G>& worker, int stable, int fall) const {
+    const auto& moves = worker.root_moves();
+    if (moves.size() == 1) return 50;
+    const int effort = static_cast<int>(moves[0].nodes * 1000 / std::max<std::uint64_t>(worker.nodes(), 1));
+    int share = std::clamp(2250 - 2 * effort, 450, 1700);
+    share = share * (1200 - 60 * std::min(stable, 8)) / 1000;
+    share = share * (1000 + std::clamp(fall * 8, -100, 500)) / 1000;
+    return share;
+  }
+
+  const Worker<G>& best_worker() const {
+    const Worker<G>* best = workers_[0].get();
+    for (const auto& worker : workers_) {
+      if (worker->completed_depth > best->completed_depth &&
+          worker->root_moves()[0].score >= best->root_moves()[0].score) {
+        best = worker.get();
+      }
+    }
+    return *best;
+  }
+
+  Progress progress_of(const Worker<G>& worker, const Plan& plan, const Timer& timer) const {
+    Progress progress;
+    progress.depth = worker.completed_depth;
+    progress.nodes = total_nodes();
+    progress.seconds = timer.seconds();
+    const auto& moves = worker.root_moves();
+    const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
+    for (std::size_t i = 0; i < lines; ++i) {
+      const bool searched = moves[i].score != -kInfinite;
+      const int score = searched ? moves[i].score : moves[i].previous;
+      if (score == -kInfinite && i > 0) break;
+      progress.lines.push_back({score == -kInfinite ? 0 : score,
+                                searched ? moves[i].bound : tt::BoundKind::Exact, moves[i].selective_depth,
+                                moves[i].pv});
+    }
+    return progress;
+  }
+
+  static constexpr std::chrono::milliseconds kQuietTime{3000};
+
+  std::vector<std::unique_ptr<Worker<G>>> workers_;
+  bool pondering_ = false;
+};
+
+}  // namespace tesuji::search

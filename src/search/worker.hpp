@@ -1,0 +1,213 @@
+// One thread of a search: its position, its memory of moves, its stack of plies. The search itself, step by
+// step, is in alphabeta.hpp.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "search/game.hpp"
+#include "search/ordering.hpp"
+#include "search/score.hpp"
+#include "tt/tt.hpp"
+
+namespace tesuji::search {
+
+using BoundTable = tt::Table<tt::Bound, tt::RuntimeReplacement>;
+
+struct RootMove {
+  std::uint16_t move = 0;
+  int score = -kInfinite;     // of this iteration
+  int previous = -kInfinite;  // of the last
+  tt::BoundKind bound = tt::BoundKind::Exact;
+  int selective_depth = 0;
+  std::uint64_t nodes = 0;  // spent below it, in all iterations
+  std::vector<std::uint16_t> pv;
+};
+
+// What all workers of one search share.
+struct Shared {
+  BoundTable& table;
+  std::atomic<bool> stop{false};
+};
+
+// log2 in 1024ths, without floating point: the node count must be the same on every machine.
+constexpr int log2_1024(unsigned n) {
+  int whole = 0;
+  while ((n >> (whole + 1)) != 0) ++whole;
+  std::uint64_t mantissa = (std::uint64_t{n} << 32) >> whole;  // in [2^32, 2^33)
+  int result = whole;
+  for (int i = 0; i < 10; ++i) {
+    mantissa = (mantissa >> 17) * (mantissa >> 17);  // (m / 2^32)^2 * 2^30
+    mantissa <<= 2;
+    result *= 2;
+    if (mantissa >= std::uint64_t{1} << 33) {
+      ++result;
+      mantissa >>= 1;
+    }
+  }
+  return result;
+}
+
+template <Game G>
+class Worker {
+ public:
+  using Position = typename G::Position;
+  using Move = std::uint16_t;
+
+  explicit Worker(Shared& shared) : shared_(&shared), histories_(std::make_unique<Histories<G>>()) {
+    for (std::size_t n = 1; n < logs_.size(); ++n) logs_[n] = log2_1024(static_cast<unsigned>(n));
+  }
+
+  void new_game() { histories_->clear(); }
+
+  // Before a search.
+  void begin(const Position& position, std::vector<RootMove> moves, Shared& shared,
+             std::uint64_t node_limit) {
+    shared_ = &shared;
+    position_ = position;
+    root_moves_ = std::move(moves);
+    node_limit_ = node_limit;
+    nodes_.store(0, std::memory_order_relaxed);
+    next_poll_ = std::min<std::uint64_t>(kPollNodes, node_limit_);
+    no_null_before_ = 0;
+    frames_ = {};
+    for (Frame& frame : frames_) frame.row = &histories_->continuation[Histories<G>::kNoRow];
+  }
+
+  // Asked every kPollNodes nodes whether to stop.
+  void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
+
+  // Told of each move at the root and its number, before it is searched.
+  void set_root_move_hook(std::function<void(Move, int)> hook) { root_move_hook_ = std::move(hook); }
+
+  // One window at the root, over the moves from `first` on.
+  int search_root(int alpha, int beta, int depth, std::size_t first) {
+    first_root_move_ = first;
+    root_depth_ = depth;
+    selective_depth_ = 0;
+    return search<true>(alpha, beta, depth, 0, false);
+  }
+
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool stopped() const { return shared_->stop.load(std::memory_order_relaxed); }
+  std::vector<RootMove>& root_moves() { return root_moves_; }
+  [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
+  int completed_depth = 0;
+
+ private:
+  static constexpr std::uint64_t kPollNodes = 1024;
+  static constexpr std::size_t kBefore = 4;  // frames before the root, so that "4 plies ago" is always there
+  static constexpr Tuning kTuning = G::kTuning;
+
+  struct Frame {
+    typename Histories<G>::Row* row = nullptr;  // of the move made from here
+    std::size_t row_index = Histories<G>::kNoRow;
+    Move move = 0;
+    Move excluded = 0;
+    std::array<Move, 2> killers{};
+    int evaluation = kNoScore;
+    int double_extensions = 0;
+    std::array<Move, kMaxPly> pv{};
+    int pv_length = 0;
+  };
+
+  Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply) + kBefore]; }
+
+  bool count_node() {
+    if (stopped()) return true;
+    const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed) + 1;
+    nodes_.store(nodes, std::memory_order_relaxed);
+    if (nodes >= next_poll_) {
+      next_poll_ = std::min(nodes + kPollNodes, nodes < node_limit_ ? node_limit_ : nodes + 1);
+      if (nodes >= node_limit_ || (poll_ && poll_())) shared_->stop.store(true, std::memory_order_relaxed);
+    }
+    return stopped();
+  }
+
+  void make(Move move, int ply) {
+    Frame& here = frame(ply);
+    here.move = move;
+    here.row_index = G::piece_to(position_, move);
+    here.row = &histories_->continuation[here.row_index];
+    G::make(position_, move);
+    shared_->table.prefetch(G::key(position_));
+  }
+
+  void follow_pv(Move move, int ply) {
+    Frame& here = frame(ply);
+    const Frame& child = frame(ply + 1);
+    here.pv[0] = move;
+    here.pv_length = std::min(child.pv_length + 1, kMaxPly);
+    std::copy_n(child.pv.begin(), here.pv_length - 1, here.pv.begin() + 1);
+  }
+
+  // The evaluation, corrected by how far off it was before in positions of this structure.
+  int corrected(int evaluation) const {
+    const auto& row = histories_->correction[static_cast<std::size_t>(G::side(position_))];
+    const int correction = row[G::structure_key(position_) % Histories<G>::kCorrections];
+    return std::clamp(evaluation + correction / kCorrectionShare, -kMateBound + 1, kMateBound - 1);
+  }
+  void learn_correction(int error, int depth) {
+    auto& row = histories_->correction[static_cast<std::size_t>(G::side(position_))];
+    nudge(row[G::structure_key(position_) % Histories<G>::kCorrections],
+          std::clamp(error * depth / 8, -kCorrectionMax / 4, kCorrectionMax / 4), kCorrectionMax);
+  }
+  static constexpr int kCorrectionMax = 1024;
+  static constexpr int kCorrectionShare = 12;
+
+  int quiet_history(Move move, std::size_t piece_to, int ply) {
+    return histories_->quiet[static_cast<std::size_t>(G::side(position_))][G::from_to(position_, move)] +
+           (*frame(ply - 1).row)[piece_to] + (*frame(ply - 2).row)[piece_to];
+  }
+
+  void nudge_quiet(Move move, int bonus, int ply) {
+    nudge(histories_->quiet[static_cast<std::size_t>(G::side(position_))][G::from_to(position_, move)],
+          bonus);
+    const std::size_t piece_to = G::piece_to(position_, move);
+    for (const int back : {1, 2, 4}) nudge((*frame(ply - back).row)[piece_to], bonus);
+  }
+  void nudge_noisy(Move move, int bonus) {
+    nudge(histories_->noisy[G::piece_to(position_, move)][G::victim(position_, move)], bonus);
+  }
+
+  typename MovePicker<G>::Quiets quiets_for(int ply) {
+    return {frame(ply).killers,
+            histories_->counter[frame(ply - 1).row_index],
+            {frame(ply - 1).row, frame(ply - 2).row, frame(ply - 4).row}};
+  }
+
+  [[nodiscard]] int reduction(int depth, int number) const {
+    const auto log = [this](int n) { return logs_[static_cast<std::size_t>(std::min(n, 255))]; };
+    return kTuning.reduction_base + (log(depth) * log(number) >> 10) * kTuning.reduction_slope / 1024;
+  }
+
+  template <bool Pv>
+  int search(int alpha, int beta, int depth, int ply, bool cut_node);
+  template <bool Pv>
+  int quiesce(int alpha, int beta, int quiet_depth, int ply);
+  struct Tried;
+  void reward(Move best, int depth, int ply, const Tried& tried);
+
+  Shared* shared_;
+  Position position_{};
+  typename G::Evaluator evaluator_;
+  std::unique_ptr<Histories<G>> histories_;
+  std::array<Frame, kMaxPly + kBefore + 2> frames_;
+  std::array<int, 256> logs_{};
+  std::vector<RootMove> root_moves_;
+  std::size_t first_root_move_ = 0;
+  int root_depth_ = 0;
+  int selective_depth_ = 0;
+  int no_null_before_ = 0;  // verification of a null move: none before this ply
+  std::atomic<std::uint64_t> nodes_{0};
+  std::uint64_t node_limit_ = ~std::uint64_t{0};
+  std::uint64_t next_poll_ = kPollNodes;
+  std::function<bool()> poll_;
+  std::function<void(Move, int)> root_move_hook_;
+};
+
+}  // namespace tesuji::search
