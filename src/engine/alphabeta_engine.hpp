@@ -1,0 +1,280 @@
+// An engine whose search is alpha-beta: everything that does not depend on the game. A game derives from it,
+// and adds its board, its perft and its solver.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <concepts>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "search/driver.hpp"
+#include "tt/error.hpp"
+#include "tt/zobrist.hpp"
+
+namespace tesuji::engine {
+
+// What the engine needs of a game besides its rules: names and notation.
+template <class G>
+concept AlphaBetaGame = search::Game<G> &&
+    requires(const typename G::Position& position, std::string_view text, std::uint16_t move, int score) {
+  { G::kName } -> std::convertible_to<std::string_view>;
+  { G::kTitle } -> std::convertible_to<std::string_view>;
+  { G::kPositionHelp } -> std::convertible_to<std::string_view>;
+  { G::parse_position(text) } -> std::same_as<typename G::Position>;
+  { G::position_text(position) } -> std::same_as<std::string>;
+  { G::parse_move(position, text) } -> std::same_as<std::uint16_t>;  // throws Error on an illegal move
+  { G::move_text(position, move) } -> std::same_as<std::string>;
+  { G::side_name(position) } -> std::same_as<std::string>;
+  { G::drawing(position) } -> std::same_as<std::string>;
+  { G::odds(position, score) } -> std::same_as<Odds>;
+  { G::bench_positions() } -> std::convertible_to<std::span<const std::string_view>>;
+  { G::kBenchDepth } -> std::convertible_to<int>;
+};
+
+template <AlphaBetaGame G>
+class AlphaBetaEngine : public Engine {
+ public:
+  using Position = typename G::Position;
+
+  [[nodiscard]] std::string_view name() const override { return G::kName; }
+  [[nodiscard]] std::string_view title() const override { return G::kTitle; }
+  [[nodiscard]] std::string_view position_help() const override { return G::kPositionHelp; }
+
+  [[nodiscard]] std::vector<OptionSpec> options() const override {
+    using Kind = OptionSpec::Kind;
+    return {{"multipv", Kind::Number, "1", "Lines to show", {}, 1, 500},
+            {"move-overhead",
+             Kind::Number,
+             "20",
+             "Milliseconds lost between our answer and our clock",
+             {},
+             0,
+             5000},
+            {"skill", Kind::Number, "20", "20 = full strength, 0 = a beginner's opponent", {}, 0, kFullSkill},
+            {"limit-strength", Kind::Flag, "false", "Play about as strong as --elo says", {}, 0, 0},
+            {"elo",
+             Kind::Number,
+             "1800",
+             "For --limit-strength; not calibrated against people",
+             {},
+             kLowElo,
+             kHighElo}};
+  }
+
+  void configure(const CommonOptions& options) override {
+    tt::RuntimeReplacement policy;
+    if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
+    if (!table_) {
+      table_ = std::make_unique<search::BoundTable>(options.hash_bytes, policy);
+    } else {
+      table_->resize(options.hash_bytes, static_cast<unsigned>(std::max(options.threads, 1)));
+      table_->set_policy(policy);
+    }
+    common_ = options;
+  }
+
+  Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+    Position position = parse(request);
+    for (const std::string& move : request.moves) G::make(position, G::parse_move(position, move));
+    search::Plan plan;
+    plan.limits = request.limits;
+    plan.threads = common_.threads;
+    plan.multi_pv = static_cast<int>(number(request, "multipv"));
+    plan.overhead = std::chrono::milliseconds(number(request, "move-overhead"));
+    for (const std::string& move : request.limits.root_moves) {
+      plan.root_moves.push_back(G::parse_move(position, move));
+    }
+    const int skill = skill_of(request);
+    if (skill < kFullSkill) weaken(plan, skill);
+    plan.report = [&](const search::Progress& progress) {
+      listener.progress(report_of(position, progress, multi_pv_of(request)));
+    };
+    plan.report_root_move = [&](std::uint16_t move, int at) {
+      listener.root_move(G::move_text(position, move), at);
+    };
+    search::Progress result = driver_.run(position, plan, table_for_use(), stop);
+    if (skill < kFullSkill) choose_weakly(result, skill);
+    Report report = report_of(position, result, multi_pv_of(request));
+    report.board = G::drawing(position);
+    return report;
+  }
+
+  Report bench(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+    Report total;
+    total.game = G::kName;
+    total.depth = request.limits.depth.value_or(G::kBenchDepth);
+    // A table and a driver of its own: the count must not depend on what was searched before.
+    search::BoundTable table(kBenchBytes);
+    search::Driver<G> driver;
+    search::Plan plan;
+    plan.threads = common_.threads;
+    plan.limits.depth = total.depth;
+    for (const std::string_view text : G::bench_positions()) {
+      if (stop.requested()) throw Error("stopped before the bench was done");
+      const Position position = G::parse_position(text);
+      const search::Progress progress = driver.run(position, plan, table, stop);
+      total.nodes += progress.nodes;
+      total.seconds += progress.seconds;
+      listener.progress(report_of(position, progress, 1));
+    }
+    total.table = report_of(table);
+    return total;
+  }
+
+  void new_game() override { driver_.new_game(); }
+  void clear_table() override { table_for_use().clear(static_cast<unsigned>(std::max(common_.threads, 1))); }
+  [[nodiscard]] TableReport table() const override { return table_ ? report_of(*table_) : TableReport{}; }
+
+ protected:
+  // The position that a request is about, before its moves; for options that change how it is read.
+  virtual Position parse(const Request& request) const { return G::parse_position(request.position); }
+
+  search::BoundTable& table_for_use() {
+    if (!table_) configure(common_);
+    return *table_;
+  }
+  [[nodiscard]] const CommonOptions& common() const { return common_; }
+
+  // An option's value, or its default. Throws Error where it is no number in the option's range.
+  [[nodiscard]] long long number(const Request& request, std::string_view option) const {
+    for (const OptionSpec& spec : options()) {
+      if (spec.name != option) continue;
+      const auto given = request.options.find(spec.name);
+      const std::string& text = given == request.options.end() ? spec.standard : given->second;
+      long long value = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (error != std::errc() || end != text.data() + text.size() || value < spec.low || value > spec.high) {
+        throw Error(
+            fmt::format("{} must be a number from {} to {}, not '{}'", spec.name, spec.low, spec.high, text));
+      }
+      return value;
+    }
+    throw Error(fmt::format("there is no option '{}'", option));
+  }
+  [[nodiscard]] static bool flag(const Request& request, const std::string& option) {
+    const auto given = request.options.find(option);
+    return given != request.options.end() && given->second == "true";
+  }
+
+ private:
+  static constexpr std::uint64_t kBenchBytes = std::uint64_t{16} << 20;
+  static constexpr int kFullSkill = 20;
+  static constexpr int kLowElo = 1000, kHighElo = 2600;
+
+  int multi_pv_of(const Request& request) const { return static_cast<int>(number(request, "multipv")); }
+
+  int skill_of(const Request& request) const {
+    const int skill = static_cast<int>(number(request, "skill"));
+    if (!flag(request, "limit-strength")) return skill;
+    const int elo = static_cast<int>(number(request, "elo"));
+    return std::min(skill, (elo - kLowElo) * (kFullSkill - 1) / (kHighElo - kLowElo));
+  }
+
+  // Weaker play: few nodes (64 at the least skill, doubling about every other level), and a choice among the
+  // first moves that is the looser the less the skill.
+  static void weaken(search::Plan& plan, int skill) {
+    const std::uint64_t nodes = std::uint64_t{64} << (skill * 11 / 20);
+    plan.limits.nodes = std::min(plan.limits.nodes.value_or(nodes), nodes);
+    plan.threads = 1;
+    plan.multi_pv = std::max(plan.multi_pv, 4);
+  }
+  static void choose_weakly(search::Progress& result, int skill) {
+    if (result.lines.empty()) return;
+    tt::SplitMix64 random(
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
+    const int looseness = 8 * (kFullSkill - skill);
+    std::size_t chosen = 0;
+    int best = -search::kInfinite;
+    for (std::size_t i = 0; i < result.lines.size(); ++i) {
+      const int whim = static_cast<int>(random() % static_cast<std::uint64_t>(looseness));
+      if (result.lines[i].score + whim > best) {
+        best = result.lines[i].score + whim;
+        chosen = i;
+      }
+    }
+    std::swap(result.lines[0], result.lines[chosen]);
+  }
+
+  static std::optional<int> mate_of(int score) {
+    if (!search::is_mate(score)) return std::nullopt;
+    const int plies = search::mate_plies(score);
+    return score > 0 ? (plies + 1) / 2 : plies / 2;
+  }
+
+  static TableReport report_of(const search::BoundTable& table) {
+    const tt::Statistics statistics = table.statistics();
+    TableReport report;
+    report.bytes = table.bytes();
+    report.probes = statistics.probes;
+    report.hits = statistics.hits;
+    report.stores = statistics.stores();
+    report.replacements = statistics.replacements();
+    report.fill = table.fill();
+    return report;
+  }
+
+  Report report_of(const Position& position, const search::Progress& progress, int lines) const {
+    Report report;
+    report.game = G::kName;
+    report.position = G::position_text(position);
+    report.side = G::side_name(position);
+    report.depth = progress.depth;
+    report.nodes = progress.nodes;
+    report.seconds = progress.seconds;
+    if (table_) report.table = report_of(*table_);
+    if (progress.lines.empty()) {
+      report.verdict = G::in_check(position) ? "checkmate" : "no legal move";
+      return report;
+    }
+    const search::Line& first = progress.lines.front();
+    report.selective_depth = first.selective_depth;
+    report.score = first.score;
+    report.mate = mate_of(first.score);
+    report.bound = first.bound == tt::BoundKind::Lower   ? ScoreBound::Lower
+                   : first.bound == tt::BoundKind::Upper ? ScoreBound::Upper
+                                                         : ScoreBound::Exact;
+    if (report.mate) {
+      report.verdict = fmt::format("{} in {}", *report.mate > 0 ? "mate" : "mated", std::abs(*report.mate));
+    }
+    report.odds = G::odds(position, first.score);
+    for (std::size_t i = 0; i < progress.lines.size() && i < static_cast<std::size_t>(lines); ++i) {
+      const search::Line& line = progress.lines[i];
+      MoveReport move;
+      move.pv = texts(position, line.pv);
+      move.move = move.pv.front();
+      move.score = line.score;
+      move.mate = mate_of(line.score);
+      report.moves.push_back(std::move(move));
+    }
+    report.pv = report.moves.front().pv;
+    report.best = {report.pv.front()};
+    if (lines == 1) report.moves.clear();
+    return report;
+  }
+
+  static std::vector<std::string> texts(Position position, const std::vector<std::uint16_t>& moves) {
+    std::vector<std::string> result;
+    for (const std::uint16_t move : moves) {
+      result.push_back(G::move_text(position, move));
+      G::make(position, move);
+    }
+    return result;
+  }
+
+  CommonOptions common_;
+  std::unique_ptr<search::BoundTable> table_;
+  search::Driver<G> driver_;
+};
+
+}  // namespace tesuji::engine

@@ -1,0 +1,23 @@
+// Counts the leaves of the tree of legal moves: the test of a move generator.
+#pragma once
+
+#include <cstdint>
+
+#include "games/chess/moves.hpp"
+#include "tt/tt.hpp"
+
+namespace tesuji::chess {
+
+std::uint64_t perft(Position& position, int depth);
+
+// The same count, with positions met again looked up instead of counted again.
+class HashedPerft {
+ public:
+  explicit HashedPerft(std::uint64_t bytes) : table_(bytes) {}
+  std::uint64_t operator()(Position& position, int depth);
+
+ private:
+  tt::Table<tt::Proof> table_;
+};
+
+}  // namespace tesuji::chess

@@ -1,0 +1,164 @@
+// The engine through the face that programs see.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "games/chess/game.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::chess {
+namespace {
+
+struct Asked {
+  std::unique_ptr<engine::Engine> engine = make_engine();
+  engine::Request request;
+  engine::Listener listener;
+  search::StopFlag stop;
+
+  explicit Asked(const char* position, int threads = 1) {
+    engine::CommonOptions options;
+    options.hash_bytes = 4 << 20;
+    options.threads = threads;
+    engine->configure(options);
+    request.game = "chess";
+    request.position = position;
+  }
+  engine::Report answer() { return engine->analyze(request, listener, stop); }
+};
+
+TEST(ChessEngine, FindsMates) {
+  Asked two("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1");
+  two.request.limits.mate = 2;
+  two.request.limits.depth = 12;
+  const engine::Report report = two.answer();
+  EXPECT_EQ(report.mate, 2);
+  EXPECT_EQ(report.pv.size(), 3u);
+  EXPECT_EQ(report.verdict, "mate in 2");
+
+  Asked mated("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1");
+  mated.request.limits.depth = 3;
+  EXPECT_TRUE(mated.answer().best.empty());  // stalemate: no move, no crash
+}
+
+TEST(ChessEngine, SeesRepetitionAndTheFiftyMoveRule) {
+  // A queen down, White has a perpetual check.
+  Asked perpetual("6k1/5ppp/8/8/8/8/q4PPP/3Q2K1 w - - 98 80");
+  perpetual.request.limits.depth = 6;
+  perpetual.request.limits.root_moves = {"h2h3"};
+  EXPECT_EQ(perpetual.answer().best.front(), "h2h3");
+
+  Asked fifty("8/8/8/8/8/4k3/4q3/7K b - - 99 80");
+  fifty.request.limits.depth = 8;
+  const engine::Report report = fifty.answer();
+  EXPECT_EQ(report.score, 0);  // every quiet move is the hundredth
+}
+
+TEST(ChessEngine, KeepsToNodesDepthAndRootMoves) {
+  Asked nodes("");
+  nodes.request.limits.nodes = 5000;
+  EXPECT_EQ(nodes.answer().nodes, 5000u);
+  Asked depth("");
+  depth.request.limits.depth = 5;
+  depth.request.limits.root_moves = {"a2a3", "h2h3"};
+  const engine::Report report = depth.answer();
+  EXPECT_EQ(report.depth, 5);
+  EXPECT_TRUE(report.best.front() == "a2a3" || report.best.front() == "h2h3");
+  Asked wrong("");
+  wrong.request.limits.root_moves = {"e2e5"};
+  EXPECT_THROW(wrong.answer(), Error);
+}
+
+TEST(ChessEngine, ShowsSeveralLinesBestFirst) {
+  Asked asked("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+  asked.request.options["multipv"] = "5";
+  asked.request.limits.depth = 6;
+  const engine::Report report = asked.answer();
+  ASSERT_EQ(report.moves.size(), 5u);
+  for (std::size_t i = 1; i < 5; ++i) {
+    EXPECT_GE(*report.moves[i - 1].score, *report.moves[i].score);
+    EXPECT_NE(report.moves[i].move, report.moves[0].move);
+  }
+  asked.request.options["multipv"] = "0";
+  EXPECT_THROW(asked.answer(), Error);
+}
+
+TEST(ChessEngine, PlaysTheMovesOfTheRequestFirst) {
+  Asked asked("startpos");
+  asked.request.moves = {"e2e4", "e7e5"};
+  asked.request.limits.depth = 3;
+  EXPECT_EQ(asked.answer().position, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+}
+
+TEST(ChessEngine, SearchesTheSameNodesEveryTime) {
+  Asked one("");
+  Asked other("");
+  one.request.limits.depth = other.request.limits.depth = 6;
+  one.answer();  // what was searched before must not matter
+  const auto first = one.engine->bench(one.request, one.listener, one.stop).nodes;
+  const auto second = other.engine->bench(other.request, other.listener, other.stop).nodes;
+  EXPECT_EQ(first, second);
+  EXPECT_GT(first, 1000u);
+}
+
+TEST(ChessEngine, SearchesOnSeveralThreads) {
+  Asked asked("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3);
+  asked.request.limits.depth = 7;
+  const engine::Report report = asked.answer();
+  EXPECT_GE(*report.depth, 7);
+  EXPECT_FALSE(report.best.empty());
+}
+
+TEST(ChessEngine, StopsWhenTold) {
+  Asked asked("", 2);
+  asked.request.limits.infinite = true;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    asked.stop.request();
+  });
+  EXPECT_FALSE(asked.answer().best.empty());
+  stopper.join();
+}
+
+TEST(ChessEngine, PondersUntilTheMoveIsPlayed) {
+  Asked asked("");
+  asked.request.limits.ponder = true;
+  asked.request.limits.depth = 2;  // reached at once; the answer has to wait all the same
+  std::atomic<bool> hit = false;
+  std::thread opponent([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    hit = true;
+    asked.stop.ponder_hit();
+  });
+  asked.answer();
+  EXPECT_TRUE(hit);
+  opponent.join();
+}
+
+TEST(ChessEngine, PlaysLegallyAtEverySkill) {
+  for (const char* skill : {"0", "7", "19"}) {
+    Asked asked("");
+    asked.request.options["skill"] = skill;
+    asked.request.limits.time = std::chrono::seconds(5);
+    const engine::Report report = asked.answer();
+    EXPECT_FALSE(report.best.empty());
+    EXPECT_LT(report.nodes, 200000u);
+  }
+}
+
+TEST(ChessEngine, BoardKnowsHowGamesEnd) {
+  const auto engine = make_engine();
+  const auto reason = [&](const char* position) {
+    const auto outcome = engine->board(position)->outcome();
+    return outcome ? outcome->reason : "none";
+  };
+  EXPECT_EQ(reason("startpos moves f3 e5 g4 Qh4#"), "checkmate");
+  EXPECT_EQ(reason("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"), "stalemate");
+  EXPECT_EQ(reason("8/8/8/8/8/4k3/4q3/7K b - - 100 80"), "fifty-move rule");
+  EXPECT_EQ(reason("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"), "threefold repetition");
+  EXPECT_EQ(reason("8/8/4k3/8/8/3K2N1/8/8 w - - 0 1"), "insufficient material");
+  EXPECT_EQ(reason("startpos"), "none");
+}
+
+}  // namespace
+}  // namespace tesuji::chess
