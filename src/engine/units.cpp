@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -17,13 +16,26 @@ struct Quantity {
   std::string_view unit;
 };
 
+// Digits, and a point among them at most, then the unit. By hand: libc++ 13 has no std::from_chars for this.
 std::optional<Quantity> split(std::string_view text) {
-  Quantity quantity{};
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), quantity.value, std::chars_format::fixed);
-  if (error != std::errc() || !std::isfinite(quantity.value) || quantity.value < 0) return std::nullopt;
-  quantity.unit = text.substr(static_cast<std::size_t>(end - text.data()));
-  return quantity;
+  double digits = 0, divisor = 1;
+  bool any = false, point = false;
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '.' && !point) {
+      point = true;
+    } else if (c >= '0' && c <= '9') {
+      digits = digits * 10 + (c - '0');
+      if (point) divisor *= 10;
+      any = true;
+    } else {
+      break;
+    }
+  }
+  const double value = digits / divisor;
+  if (!any || !std::isfinite(value)) return std::nullopt;
+  return Quantity{value, text.substr(at)};
 }
 
 // A product that fits 63 bits, so that sums of a few such numbers still fit 64.

@@ -1,0 +1,25 @@
+# What Debian's emscripten needs to be told.
+
+# Header-only libraries of the build machine, and nothing else of its /usr/include.
+set(host_include ${CMAKE_BINARY_DIR}/host-include)
+file(MAKE_DIRECTORY ${host_include})
+foreach(library fmt nlohmann)
+  file(CREATE_LINK /usr/include/${library} ${host_include}/${library} SYMBOLIC)
+endforeach()
+add_library(fmt::fmt INTERFACE IMPORTED)
+target_include_directories(fmt::fmt SYSTEM INTERFACE ${host_include})
+target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
+add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
+target_include_directories(nlohmann_json::nlohmann_json SYSTEM INTERFACE ${host_include})
+
+# The platform file has no test for them; -pthread below is all there is to it.
+add_library(Threads::Threads INTERFACE IMPORTED)
+
+# Exceptions carry errors to the user: the browser's own are free until thrown.
+add_compile_options(-fwasm-exceptions)
+add_link_options(-fwasm-exceptions)
+option(TESUJI_WASM_THREADS "Threads over shared memory" OFF)
+if(TESUJI_WASM_THREADS)
+  add_compile_options(-pthread)
+  add_link_options(-pthread)
+endif()

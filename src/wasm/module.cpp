@@ -1,0 +1,130 @@
+// The engines as a WebAssembly module: JSON in, JSON out, the same fields as over HTTP. One search at a time;
+// the worker around the module sees to that.
+#include <emscripten/emscripten.h>
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/json.hpp"
+#include "engine/registry.hpp"
+#include "games/games.hpp"
+#include "tt/error.hpp"
+
+// Hands a report to the page; the worker puts a function of this name on the module.
+EM_JS(void, tesuji_hear, (const char* json), { Module["hear"](UTF8ToString(json)); });
+
+namespace tesuji::wasm {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// A browser tab has less to give than a machine: 4 GiB are the most that wasm32 can address at all.
+constexpr std::uint64_t kStandardHash = std::uint64_t{64} << 20;
+
+const engine::Registry& registry() {
+  static const engine::Registry games = [] {
+    engine::Registry all;
+    games::register_all(all);
+    return all;
+  }();
+  return games;
+}
+
+// Kept from call to call, so that the tables are.
+engine::Engine& engine_of(const std::string& game) {
+  static std::map<std::string, std::unique_ptr<engine::Engine>> engines;
+  auto& engine = engines[game];
+  if (!engine) engine = registry().create(game);
+  return *engine;
+}
+
+search::StopFlag& stop_flag() {
+  static search::StopFlag stop;
+  return stop;
+}
+
+class Hearer final : public engine::Listener {
+ public:
+  void progress(const engine::Report& report) override {
+    tesuji_hear(engine::to_json(report).dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
+  }
+};
+
+// Runs what makes the answer; the text stays valid until the next call.
+template <class Action>
+const char* answer(Action action) {
+  static std::string text;
+  ordered_json out;
+  try {
+    out = action();
+  } catch (const json::exception&) {
+    out = engine::error_json("the request is no JSON");
+  } catch (const std::exception& error) {
+    out = engine::error_json(error.what());
+  }
+  text = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return text.c_str();
+}
+
+engine::Request request_of(const json& object) {
+  engine::Request request = engine::request_from_json(object);
+  for (const engine::OptionSpec& option : engine_of(request.game).options()) {
+    if (option.names_file) request.options.erase(option.name);
+  }
+  return request;
+}
+
+}  // namespace
+}  // namespace tesuji::wasm
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE const char* tesuji_games() {
+  using namespace tesuji;
+  return wasm::answer([] {
+    auto games = nlohmann::ordered_json::array();
+    for (const std::string& name : wasm::registry().names())
+      games.push_back(engine::to_json(wasm::engine_of(name)));
+    return games;
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE const char* tesuji_board(const char* text) {
+  using namespace tesuji;
+  return wasm::answer([&] {
+    const engine::Request request = wasm::request_of(nlohmann::json::parse(text));
+    const auto board = wasm::engine_of(request.game).board(request.position);
+    for (const std::string& move : request.moves) board->play(move);
+    return engine::to_json(*board);
+  });
+}
+
+// `task`: "analyze", "solve" or "bench".
+EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* text) {
+  using namespace tesuji;
+  return wasm::answer([&] {
+    const auto object = nlohmann::json::parse(text);
+    const engine::Request request = wasm::request_of(object);
+    engine::CommonOptions standard;
+    standard.hash_bytes = wasm::kStandardHash;
+    engine::Engine& engine = wasm::engine_of(request.game);
+    engine.configure(engine::common_from_json(object, standard));
+    search::StopFlag& stop = wasm::stop_flag();
+    stop.clear();
+    wasm::Hearer hearer;
+    const std::string what = task;
+    return engine::to_json(what == "solve"   ? engine.solve(request, hearer, stop)
+                           : what == "bench" ? engine.bench(request, hearer, stop)
+                                             : engine.analyze(request, hearer, stop));
+  });
+}
+
+// Where the flag is that stops a search: with shared memory, the page sets it from outside.
+EMSCRIPTEN_KEEPALIVE void* tesuji_stop_flag() {
+  return &tesuji::wasm::stop_flag();
+}
+
+}  // extern "C"

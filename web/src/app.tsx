@@ -1,0 +1,177 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Backend } from './engine/backend';
+import { BrowserBackend } from './engine/browser';
+import { ServerBackend } from './engine/server';
+import type { GameName } from './engine/types';
+import { examples } from './model/examples';
+import * as files from './model/files';
+import { History, emptyLine, type Line, played, shown } from './model/line';
+import { fromHash, gameNames, toHash } from './model/link';
+import { useSearch } from './model/search';
+import { useSettings } from './model/settings';
+import { readable, readText, startOf, toFile } from './model/text';
+import { Header } from './panels/header';
+import { PositionBar } from './panels/position';
+import { TablePanel } from './panels/table';
+import { Connect4View } from './views/connect4';
+import { GoView } from './views/go';
+import { PiecesView } from './views/pieces';
+
+// What a visitor sees first of each game: the first example, so that there is something to solve at once.
+function firstLine(game: GameName): Line {
+  const text = examples[game][0]!.text;
+  if (game === 'go') return emptyLine(text);
+  if (game === 'connect4') return { start: '', moves: [...text], at: text.length };
+  return emptyLine(startOf[game]);
+}
+
+function useBackends() {
+  const [server, setServer] = useState<Backend | null>();
+  const [browser, setBrowser] = useState<Backend | null>();
+  useEffect(() => {
+    void ServerBackend.find().then((found) => setServer(found ?? null));
+    void BrowserBackend.find().then((found) => setBrowser(found ?? null));
+  }, []);
+  return { server, browser, looking: server === undefined || browser === undefined };
+}
+
+export function App() {
+  const [settings, setSettings] = useSettings();
+  const { server, browser, looking } = useBackends();
+  const backend = (settings.engines === 'browser' ? (browser ?? server) : (server ?? (looking ? undefined : browser))) ?? undefined;
+  const histories = useRef<Record<GameName, History>>();
+  histories.current ??= Object.fromEntries(gameNames.map((name) => [name, new History(firstLine(name))])) as Record<GameName, History>;
+  const [game, setGame] = useState<GameName>('go');
+  const [, redraw] = useState(0);
+  const [error, say] = useState<string>();
+  const search = useSearch(backend);
+  const history = histories.current[game];
+  const line = history.present;
+
+  const act = useCallback((action: () => void) => {
+    action();
+    redraw((n) => n + 1);
+  }, []);
+  const change = useCallback((next: Line) => act(() => history.change(next)), [history, act]);
+  const play = useCallback((move: string) => act(() => history.change(played(history.present, move))), [history, act]);
+  const goTo = useCallback((at: number) => act(() => history.step(at - history.present.at)), [history, act]);
+
+  const follow = useCallback(() => {
+    const found = fromHash(location.hash);
+    if (!found) return;
+    const { game: to, line: restored } = found;
+    if (!readable(to, restored.start || to !== 'go' ? restored : { ...restored, start: startOf.go })) {
+      say('The link holds a position that cannot be read.');
+      return setGame(to);
+    }
+    const bare = !location.hash.includes('?');
+    if (!bare) histories.current![to] = new History(restored);
+    setGame(to);
+    redraw((n) => n + 1);
+  }, []);
+  useEffect(() => {
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, [follow]);
+
+  // The address always restores what is shown. Replacing it makes no event and no entry in the browser's history.
+  useEffect(() => {
+    const hash = toHash(game, line);
+    if (location.hash !== hash) window.history.replaceState(null, '', hash);
+    document.title = `Tesuji · ${{ connect4: 'Connect 4', go: 'Go', chess: 'Chess', shogi: 'Shogi' }[game]}`;
+  }, [game, line]);
+
+  useEffect(() => {
+    if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = settings.theme;
+  }, [settings.theme]);
+
+  const choose = (to: GameName) => {
+    if (to === game) return;
+    search.clear();
+    say(undefined);
+    setSettings({ opponent: 'none', flipped: false });
+    setGame(to);
+  };
+  const load = async (text: string) => {
+    if (!backend) return say('There is no engine yet to read the position.');
+    try {
+      const next = await readText(game, text, backend);
+      if (!readable(game, next)) throw new Error('The engine reads this position, but the page cannot show it.');
+      search.clear();
+      say(undefined);
+      change(next);
+    } catch (problem) {
+      say(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  const step = (by: number) => act(() => history.step(by));
+  const flip = () => setSettings({ flipped: !settings.flipped });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+      const command = event.ctrlKey || event.metaKey;
+      if (command && event.key.toLowerCase() === 'z') act(() => (event.shiftKey ? history.redo() : history.undo()));
+      else if (command || event.altKey) return;
+      else if (event.key === 'ArrowLeft') step(-1);
+      else if (event.key === 'ArrowRight') step(1);
+      else if (event.key === 'Home') step(-100000);
+      else if (event.key === 'End') step(100000);
+      else if (event.key === 'f') flip();
+      else if (event.key === 'Escape') search.stop();
+      else if (game === 'connect4' && /^[1-7]$/.test(event.key)) {
+        const next = played(line, event.key);
+        if (readable('connect4', { ...next, moves: shown(next) })) play(event.key);
+        else return;
+      } else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+
+  // A report belongs to the position it was asked for, and is not shown on another.
+  const keys = useMemo(
+    () => [
+      JSON.stringify([line.start, shown(line)]),
+      JSON.stringify([line.start, shown(line), settings.ko]),
+      JSON.stringify({ game: 'connect4', position: line.start, moves: shown(line), options: { 'all-moves': true } }),
+    ],
+    [line, settings.ko],
+  );
+  const report = search.of !== undefined && keys.includes(search.of) ? search.report : undefined;
+  const inside = <TablePanel samples={search.samples} running={search.running} />;
+  const view = backend && { inside, line, backend, search, report, settings, change, play, goTo, setSettings, say };
+  return (
+    <>
+      <Header game={game} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={backend} />
+      <main class={`stage ${game}`}>
+        {view && game === 'connect4' && <Connect4View {...view} />}
+        {view && game === 'go' && <GoView {...view} />}
+        {view && (game === 'chess' || game === 'shogi') && <PiecesView key={game} game={game} {...view} />}
+        {!view && <p class="unreadable" role="status">{looking ? 'Looking for the engines…' : 'No engine answers: neither a server nor WebAssembly. Start one with ./run.'}</p>}
+        <div class="below">
+          <PositionBar
+            game={game}
+            history={history}
+            error={error ?? search.error}
+            onText={(text) => void load(text)}
+            onOpen={async () => {
+              const text = await files.open();
+              if (text !== undefined) await load(text);
+            }}
+            onSave={() => files.save(toFile(game, line))}
+            onLink={() => void navigator.clipboard?.writeText(location.href)}
+            onUndo={() => act(() => history.undo())}
+            onRedo={() => act(() => history.redo())}
+            onStep={step}
+            onFlip={flip}
+          />
+        </div>
+      </main>
+    </>
+  );
+}

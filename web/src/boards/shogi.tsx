@@ -1,0 +1,98 @@
+import { Shogiground } from 'shogiground';
+import type { Api } from 'shogiground/api';
+import { checksSquareNames, moveToSquareNames, shogigroundDropDests, shogigroundMoveDests } from 'shogiops/compat';
+import { parseSquareName } from 'shogiops/util';
+import { pieceCanPromote, pieceForcePromote, promote, unpromote } from 'shogiops/variant/util';
+import type { Role } from 'shogiops/types';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { arrow, sfenParts, type ShogiAt } from '../games/shogi';
+import { roleToForsyth } from 'shogiops/sfen';
+import { installPieces } from './shogi-pieces';
+
+interface Props {
+  at: ShogiAt;
+  flipped: boolean;
+  locked: boolean;
+  arrows: { move: string; brush: string }[];
+  editing: boolean;
+  onMove: (move: string) => void;
+  onSquare: (square: string) => void;
+}
+
+type Config = Parameters<Api['set']>[0];
+
+export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove, onSquare }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api>();
+  const handlers = useRef({ onMove, onSquare, at });
+  handlers.current = { onMove, onSquare, at };
+
+  useLayoutEffect(() => {
+    installPieces();
+    const moving = (orig: string) => handlers.current.at.pos.board.get(parseSquareName(orig)!);
+    const must = (orig: string, dest: string) => {
+      const piece = moving(orig);
+      return !!piece && pieceForcePromote('standard')(piece, parseSquareName(dest)!);
+    };
+    const may = (orig: string, dest: string) => {
+      const piece = moving(orig);
+      return !!piece && pieceCanPromote('standard')(piece, parseSquareName(orig)!, parseSquareName(dest)!, undefined);
+    };
+    ground.current = Shogiground(
+      {
+        animation: { duration: 180 },
+        hands: { inlined: true, roles: ['rook', 'bishop', 'gold', 'silver', 'knight', 'lance', 'pawn'] },
+        coordinates: { enabled: true, files: 'numeric', ranks: 'engine' },
+        drawable: { enabled: true, visible: true },
+        premovable: { enabled: false },
+        predroppable: { enabled: false },
+        promotion: {
+          promotesTo: (role) => promote('standard')(role as Role),
+          unpromotesTo: (role) => unpromote('standard')(role as Role),
+          movePromotionDialog: (orig, dest) => may(orig, dest) && !must(orig, dest),
+          forceMovePromotion: must,
+        },
+        movable: {
+          free: false,
+          showDests: true,
+          events: { after: (orig, dest, promoted) => handlers.current.onMove(`${orig}${dest}${promoted ? '+' : ''}`) },
+        },
+        droppable: {
+          free: false,
+          showDests: true,
+          events: { after: (dropped, key) => handlers.current.onMove(`${letter(dropped.role)}*${key}`) },
+        },
+      },
+      { board: element.current! },
+    );
+    const board = ground.current;
+    return () => board.destroy();
+  }, []);
+
+  useEffect(() => {
+    const { pos, last } = at;
+    ground.current!.set({
+      sfen: sfenParts(pos),
+      orientation: flipped ? 'gote' : 'sente',
+      turnColor: pos.turn,
+      activeColor: locked || editing ? undefined : pos.turn,
+      checks: checksSquareNames(pos),
+      lastDests: last ? moveToSquareNames(last) : [],
+      movable: { dests: editing || locked ? new Map() : shogigroundMoveDests(pos) },
+      droppable: { dests: editing || locked ? new Map() : shogigroundDropDests(pos) },
+      events: { select: (key: string) => editing && handlers.current.onSquare(key) },
+    } as Config);
+  }, [at, flipped, locked, editing]);
+
+  useEffect(() => {
+    const shapes = arrows.flatMap(({ move, brush }) => {
+      const drawn = arrow(at, move);
+      return drawn ? [{ ...drawn, brush }] : [];
+    });
+    ground.current!.setAutoShapes(shapes as Parameters<Api['setAutoShapes']>[0]);
+  }, [arrows, at, flipped]);
+
+  return <div ref={element} class="sg-wrap" role="group" aria-label="Shogi board" />;
+}
+
+const letter = (role: string): string => (roleToForsyth('standard')(role as Role) ?? 'p').toUpperCase();

@@ -1,0 +1,15 @@
+// Where the engines are: in a server, or in this browser.
+import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
+
+// What went wrong, as a sentence for people.
+export class EngineError extends Error {}
+
+export interface Backend {
+  readonly name: 'server' | 'browser';
+  readonly threads: number; // at most, for one search
+  games(): Promise<GameInfo[]>;
+  // Reads a position and plays moves on it. Throws EngineError on a bad one.
+  board(game: GameName, position: string, moves?: string[]): Promise<BoardReport>;
+  // Hears events until the search is done; ends early, without an error, when the signal is aborted.
+  search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,126 @@
+// The engines in this browser: WebAssembly in a worker.
+import { type Backend, EngineError } from './backend';
+import type { FromWorker, ToWorker } from './protocol';
+import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
+
+// A tab's worth of table: wasm32 addresses 4 GiB at most, and browsers give less.
+const kMostHash = 512;
+
+interface Pending {
+  resolve: (json: string) => void;
+  reject: (error: Error) => void;
+  report?: (json: string) => void;
+}
+
+// One worker, and what waits for its answers.
+class EngineWorker {
+  readonly ready: Promise<void>;
+  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  private readonly pending = new Map<number, Pending>();
+  private next = 0;
+  private flag?: Uint8Array;
+
+  constructor(threads: number) {
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onerror = () => reject(new EngineError('The engines could not be loaded in this browser.'));
+      this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.kind === 'ready') {
+          if (data.memory) this.flag = new Uint8Array(data.memory, data.stop, 1);
+          return resolve();
+        }
+        if (data.kind === 'failed') return reject(new EngineError(data.message));
+        const waiting = this.pending.get(data.id);
+        if (data.kind === 'report') return waiting?.report?.(data.json);
+        this.pending.delete(data.id);
+        waiting?.resolve(data.json);
+      };
+    });
+    this.send({ kind: 'start', base: new URL('.', document.baseURI).href, threads });
+  }
+
+  ask(what: 'games' | 'board', json: string): Promise<string> {
+    return this.wait((id) => this.send({ kind: 'ask', id, what, json }));
+  }
+
+  search(task: Task, json: string, report: (json: string) => void): Promise<string> {
+    return this.wait((id) => this.send({ kind: 'search', id, task, json }), report);
+  }
+
+  // True where the search will end by itself now; false where the worker had to be ended, and its tables with it.
+  stop(): boolean {
+    if (this.flag) {
+      Atomics.store(this.flag, 0, 1);
+      return true;
+    }
+    this.worker.terminate();
+    for (const waiting of this.pending.values()) waiting.reject(new EngineError('stopped'));
+    this.pending.clear();
+    return false;
+  }
+
+  private send(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+
+  private wait(begin: (id: number) => void, report?: (json: string) => void): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const id = this.next++;
+      this.pending.set(id, { resolve, reject, report });
+      begin(id);
+    });
+  }
+}
+
+function parsed<T>(json: string): T {
+  const value = JSON.parse(json) as T & { error?: string };
+  if (value.error) throw new EngineError(value.error);
+  return value;
+}
+
+export class BrowserBackend implements Backend {
+  readonly name = 'browser';
+  private searching?: EngineWorker;
+  private readonly rules: EngineWorker; // for boards, which must not wait for a search
+
+  private constructor(readonly threads: number) {
+    this.rules = new EngineWorker(1);
+  }
+
+  // None where the page was built without the modules.
+  static async find(): Promise<BrowserBackend | undefined> {
+    const has = async (name: string) => (await fetch(`wasm/${name}.wasm`, { method: 'HEAD' }).catch(() => undefined))?.ok ?? false;
+    if (!(await has('tesuji-wasm'))) return undefined;
+    const threads = crossOriginIsolated && (await has('tesuji-threads')) ? Math.max(1, navigator.hardwareConcurrency ?? 1) : 1;
+    return new BrowserBackend(Math.min(threads, 16));
+  }
+
+  async games(): Promise<GameInfo[]> {
+    await this.rules.ready;
+    return parsed(await this.rules.ask('games', ''));
+  }
+
+  async board(game: GameName, position: string, moves: string[] = []): Promise<BoardReport> {
+    await this.rules.ready;
+    return parsed(await this.rules.ask('board', JSON.stringify({ game, position, moves })));
+  }
+
+  async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {
+    const hash = Math.min(kMostHash, Number.parseInt(request.hash ?? '64', 10));
+    const worker = (this.searching ??= new EngineWorker(this.threads));
+    const stop = () => {
+      if (!worker.stop()) this.searching = undefined;
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      await worker.ready;
+      if (signal.aborted) return;
+      const json = JSON.stringify({ ...request, hash: `${hash}M` });
+      const answer = await worker.search(task, json, (report) => hear({ kind: 'report', report: JSON.parse(report) }));
+      hear({ kind: 'done', report: parsed(answer) });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// Between the page and the worker that holds the engines.
+import type { Task } from './types';
+
+export type ToWorker =
+  | { kind: 'start'; base: string; threads: number }
+  | { kind: 'ask'; id: number; what: 'games' | 'board'; json: string }
+  | { kind: 'search'; id: number; task: Task; json: string };
+
+export type FromWorker =
+  | { kind: 'ready'; memory?: SharedArrayBuffer; stop?: number } // where the flag is that stops a search
+  | { kind: 'answer'; id: number; json: string }
+  | { kind: 'report'; id: number; json: string }
+  | { kind: 'done'; id: number; json: string }
+  | { kind: 'failed'; message: string };

@@ -1,0 +1,80 @@
+// What the engines say, over HTTP and from WebAssembly alike: the fields of `tesuji … --json`.
+
+export type GameName = 'connect4' | 'go' | 'chess' | 'shogi';
+
+export interface TableStatistics {
+  bytes: number;
+  probes: number;
+  hits: number;
+  hit_rate: number;
+  stores: number;
+  replacements: number;
+  fill: number; // per mille
+}
+
+export interface MoveReport {
+  move: string;
+  score?: number;
+  mate?: number;
+  verdict?: string;
+  pv?: string[];
+}
+
+export interface Report {
+  game: string;
+  position: string;
+  side?: string;
+  verdict?: string;
+  score?: number;
+  mate?: number;
+  best?: string[];
+  pv?: string[];
+  moves?: MoveReport[];
+  depth?: number;
+  selective_depth?: number;
+  nodes: number;
+  seconds: number;
+  exact: boolean;
+  remarks?: string[];
+  region?: string[];
+  tree?: string;
+  table?: TableStatistics;
+}
+
+export interface BoardReport {
+  position: string;
+  side: string;
+  moves: string[];
+  outcome?: { winner?: string; reason: string };
+  drawing: string;
+}
+
+export interface GameInfo {
+  game: string;
+  title: string;
+  position_help: string;
+  options: { name: string; kind: string; standard: string; help: string; choices?: string[]; low?: number; high?: number }[];
+}
+
+export type OptionValue = string | number | boolean;
+
+export interface SearchRequest {
+  game: GameName;
+  position: string;
+  moves?: string[];
+  time?: string;
+  nodes?: number;
+  depth?: number;
+  mate?: number;
+  hash?: string;
+  threads?: number;
+  options?: Record<string, OptionValue>;
+}
+
+export type Task = 'analyze' | 'solve';
+
+export type SearchEvent =
+  | { kind: 'queued'; ahead: number }
+  | { kind: 'report'; report: Report }
+  | { kind: 'table'; table: TableStatistics }
+  | { kind: 'done'; report: Report };

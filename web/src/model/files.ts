@@ -1,0 +1,30 @@
+// Files out of the page and into it.
+import type { SavedFile } from './text';
+
+export function save(file: SavedFile): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([file.text], { type: 'text/plain;charset=utf-8' }));
+  link.download = file.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// Asks for a file; shogi records may be Shift-JIS.
+export function open(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = '.sgf,.pgn,.fen,.epd,.sfen,.kif,.kifu,.ki2,.csa,.usi,.txt';
+    input.onchange = async () => resolve(input.files?.[0] && decode(await input.files[0].arrayBuffer()));
+    input.oncancel = () => resolve(undefined);
+    input.click();
+  });
+}
+
+export function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('shift-jis').decode(bytes);
+  }
+}

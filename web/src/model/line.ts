@@ -1,0 +1,63 @@
+// A line of play: where it starts, its moves, and how far of it is shown; and the history of lines for undo.
+
+export interface Line {
+  start: string; // as the game's notation writes it; '' = the start position
+  moves: string[];
+  at: number; // moves shown on the board
+}
+
+export const emptyLine = (start = ''): Line => ({ start, moves: [], at: 0 });
+
+export const shown = (line: Line): string[] => line.moves.slice(0, line.at);
+
+// A move from the shown position; what followed it before is dropped, unless it is the same move.
+export function played(line: Line, move: string): Line {
+  const at = line.at + 1;
+  if (line.moves[line.at] === move) return { ...line, at };
+  return { ...line, moves: [...shown(line), move], at };
+}
+
+export function stepped(line: Line, by: number): Line {
+  return { ...line, at: Math.max(0, Math.min(line.moves.length, line.at + by)) };
+}
+
+// Undo and redo over whole lines. Stepping through a line is no change of it, and leaves no trace here.
+export class History {
+  private past: Line[] = [];
+  private future: Line[] = [];
+
+  constructor(public present: Line) {}
+
+  change(line: Line): void {
+    this.past.push(this.present);
+    if (this.past.length > 500) this.past.shift();
+    this.future = [];
+    this.present = line;
+  }
+
+  step(by: number): void {
+    this.present = stepped(this.present, by);
+  }
+
+  undo(): void {
+    const line = this.past.pop();
+    if (!line) return;
+    this.future.push(this.present);
+    this.present = line;
+  }
+
+  redo(): void {
+    const line = this.future.pop();
+    if (!line) return;
+    this.past.push(this.present);
+    this.present = line;
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+}

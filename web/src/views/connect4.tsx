@@ -1,0 +1,90 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Connect4Board } from '../boards/connect4';
+import { place } from '../games/connect4';
+import { shown } from '../model/line';
+import { Panel, SearchButton, Segments } from '../panels/controls';
+import type { ViewProps } from './view';
+
+const kSides = { 1: 'Red', 2: 'Yellow' } as const;
+
+export function Connect4View({ line, search, report, settings, inside, play, setSettings }: ViewProps) {
+  const placed = useMemo(() => place(line.start, shown(line)), [line]);
+  const over = !placed || placed.full || placed.four !== undefined;
+  const request = () => ({ game: 'connect4' as const, position: line.start, moves: shown(line), options: { 'all-moves': true } });
+  const key = JSON.stringify(request());
+  const engineSide = settings.opponent === 'first' ? 1 : settings.opponent === 'second' ? 2 : 0;
+  const engineMoves = !over && placed?.toMove === engineSide && line.at === line.moves.length;
+
+  // Early positions take minutes from scratch; these are asked for, the rest is scored at once.
+  const quick = shown(line).length + line.start.length >= 8;
+  useEffect(() => {
+    if (over) return;
+    if (engineMoves) {
+      void search.start('solve', request(), key).then((answer) => answer?.best?.[0] && play(answer.best[0]));
+    } else if (settings.scores && quick) {
+      void search.start('solve', request(), key);
+    }
+  }, [key, settings.scores, engineMoves]);
+
+  if (!placed) return <p class="unreadable">This board cannot be shown here.</p>;
+  const scores = new Map(report?.moves?.map((move) => [Number(move.move) - 1, move]));
+  const best = new Set(report?.best?.map((move) => Number(move) - 1));
+  const mover = kSides[placed.toMove];
+  const winner = placed.four ? kSides[placed.toMove === 1 ? 2 : 1] : undefined;
+  return (
+    <>
+      <div class="board">
+        <Connect4Board
+          placed={placed}
+          scores={settings.scores ? scores : undefined}
+          best={best}
+          flipped={settings.flipped}
+          locked={engineMoves}
+          onDrop={(column) => play(String(column + 1))}
+        />
+      </div>
+      <div class="side">
+        <Panel title="Perfect play" note={over ? undefined : `${mover} to move`}>
+          <p class="verdict" data-testid="verdict">
+            {winner ? `${winner} has four in a row.` : placed.full ? 'A draw: the board is full.' : sentence(mover, report?.verdict, report?.exact)}
+          </p>
+          {!over && <SearchButton search={search} label="Solve this position" onStart={() => void search.start('solve', request(), key)} />}
+          {report?.pv && report.pv.length > 0 && !over && (
+            <p class="fine">
+              Best line: <span class="mono">{report.pv.join(' ')}</span>
+            </p>
+          )}
+          <label class="switch">
+            <input type="checkbox" checked={settings.scores} onChange={(event) => setSettings({ scores: event.currentTarget.checked })} />
+            Score every column
+          </label>
+        </Panel>
+        <Panel title="Play against it">
+          <Segments
+            label="Who plays"
+            value={settings.opponent}
+            options={[['none', 'Nobody'], ['first', 'It begins'], ['second', 'You begin']]}
+            onChange={(opponent) => setSettings({ opponent })}
+          />
+          <p class="fine">It never errs. The first player wins from the empty board, by the middle column only.</p>
+        </Panel>
+        {inside}
+      </div>
+    </>
+  );
+}
+
+function sentence(mover: string, verdict: string | undefined, exact: boolean | undefined): string {
+  if (!verdict) return 'Not solved yet.';
+  const win = /^win in (\d+)/.exec(verdict);
+  if (win) return `${mover} wins, with its ${ordinal(Number(win[1]))} disc from here.`;
+  const loss = /^loss in (\d+)/.exec(verdict);
+  if (loss) return `${mover} loses: the other side wins with its ${ordinal(Number(loss[1]))} disc from here.`;
+  if (verdict === 'draw') return 'A draw, if both play well.';
+  return exact ? verdict : `So far: ${verdict}.`;
+}
+
+function ordinal(n: number): string {
+  const ending = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
+  return n === 1 ? 'next' : `${n}${ending}`;
+}

@@ -1,0 +1,222 @@
+// Chess and shogi: the same view over two boards.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ChessBoard } from '../boards/chess';
+import { ShogiBoard } from '../boards/shogi';
+import type { MoveReport, SearchRequest } from '../engine/types';
+import * as chess from '../games/chess';
+import * as shogi from '../games/shogi';
+import { shown } from '../model/line';
+import { forFirst, scoreText, type Scored, share } from '../model/score';
+import { Choice, oneOf, Panel, SearchButton, Segments } from '../panels/controls';
+import { Editor } from '../panels/editor';
+import { EvaluationGraph } from '../panels/graph';
+import type { ViewProps } from './view';
+
+const kBrushes = ['green', 'blue', 'yellow'] as const;
+const kShogiBrushes = ['primary', 'alternative0', 'alternative1'] as const;
+
+export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
+  const { game, line, search, report, settings, inside, change, play, goTo, setSettings, say, backend } = props;
+  const [editing, setEditing] = useState(false);
+  const [hovered, setHovered] = useState<string>();
+  const editSquare = useRef<(square: string) => void>();
+  const at = useMemo(
+    () => (game === 'chess' ? chess.chessAt(line.start, shown(line)) : shogi.shogiAt(line.start, shown(line))),
+    [game, line],
+  );
+  const course = useCourse(props);
+  const firstToMove = at?.pos.turn === 'white' || at?.pos.turn === 'sente';
+  const sides = game === 'chess' ? ['White', 'Black'] : ['Sente', 'Gote'];
+  const outcome = at?.pos.isEnd() ? at.pos.outcome() : undefined;
+
+  const request = (some: Partial<SearchRequest> = {}): SearchRequest => ({
+    game,
+    position: line.start,
+    moves: shown(line),
+    threads: Math.min(settings.threads, backend.threads),
+    hash: `${settings.hash}M`,
+    ...(settings.seconds > 0 ? { time: `${settings.seconds}s` } : {}),
+    options: { multipv: settings.lines },
+    ...some,
+  });
+  const key = JSON.stringify([line.start, shown(line)]);
+  const analyse = () => void search.start('analyze', request(), key);
+
+  // Its move, if it plays this side: a level below 20 makes it weaker, and the time stays short.
+  const engineMoves =
+    !!at && !at.pos.isEnd() && line.at === line.moves.length && settings.opponent === (firstToMove ? 'first' : 'second');
+  useEffect(() => {
+    if (!engineMoves || editing) return;
+    const options = { skill: settings.level };
+    void search.start('analyze', request({ time: '1s', options }), key).then((answer) => {
+      const move = answer?.best?.[0] ?? answer?.pv?.[0];
+      if (move) play(move);
+    });
+  }, [key, engineMoves, editing]);
+
+  // A search that runs goes on with the position that is now shown.
+  useEffect(() => {
+    if (search.running && search.of !== key && search.task === 'analyze' && !engineMoves && !course.running) analyse();
+    else if (search.running && search.of !== key && !engineMoves && !course.running) search.stop();
+  }, [key]);
+
+  const lines = linesOf(report);
+  const arrows = useMemo(() => {
+    if (hovered) return [{ move: hovered, brush: game === 'chess' ? 'red' : 'primary' }];
+    const brushes = game === 'chess' ? kBrushes : kShogiBrushes;
+    return lines.slice(0, 3).map((found, index) => ({ move: found.move, brush: brushes[index]! }));
+  }, [report, hovered, game]);
+
+  if (!at) return <p class="unreadable">This position cannot be shown here.</p>;
+  const evaluation: Scored = report ? forFirst(report, firstToMove) : {};
+  const write = (moves: string[]) =>
+    game === 'chess' ? chess.writeLine(at as chess.ChessAt, moves) : shogi.writeLine(at as shogi.ShogiAt, moves);
+  const written =
+    game === 'chess'
+      ? chess.writeLine(chess.chessAt(line.start, [])!, line.moves)
+      : shogi.writeLine(shogi.shogiAt(line.start, [])!, line.moves);
+  const board = {
+    flipped: settings.flipped,
+    locked: engineMoves,
+    arrows,
+    editing,
+    onMove: play,
+    onSquare: (square: string) => editSquare.current?.(square),
+  };
+  return (
+    <>
+      <div class={`board with-bar ${game}`}>
+        <EvaluationBar evaluation={evaluation} flipped={settings.flipped} known={report !== undefined} />
+        {game === 'chess' ? <ChessBoard at={at as chess.ChessAt} {...board} /> : <ShogiBoard at={at as shogi.ShogiAt} {...board} />}
+      </div>
+      <div class="side">
+        {editing ? (
+          <Editor
+            game={game}
+            sfen={game === 'chess' ? undefined : shogi.fullSfen((at as shogi.ShogiAt).pos)}
+            chessPos={game === 'chess' ? (at as chess.ChessAt).pos : undefined}
+            backend={backend}
+            squareClicked={editSquare}
+            onDone={() => (setEditing(false), say(undefined))}
+            onChange={(start) => change({ start, moves: [], at: 0 })}
+            say={say}
+          />
+        ) : (
+          <Panel title="Analysis" note={outcome || at.pos.isEnd() ? 'the game is over' : `${sides[firstToMove ? 0 : 1]} to move`}>
+            <SearchButton search={search} label="Analyse" onStart={analyse} />
+            {report?.verdict && <p class="verdict" data-testid="verdict">{report.verdict}</p>}
+            <ol class="lines" aria-label="Best lines">
+              {lines.map((found) => (
+                <li key={found.move} onMouseEnter={() => setHovered(found.move)} onMouseLeave={() => setHovered(undefined)}>
+                  <button class="score" title="Play this move" onClick={() => play(found.move)}>
+                    {scoreText(forFirst(found, firstToMove))}
+                  </button>
+                  <span class="pv">{write(found.pv ?? [found.move]).join(' ')}</span>
+                </li>
+              ))}
+              {lines.length === 0 && <li class="empty">{search.running ? 'Thinking…' : 'The best lines will stand here.'}</li>}
+            </ol>
+            <div class="fields">
+              <Choice label="Lines" value={settings.lines} options={oneOf([1, 2, 3, 5], String)} onChange={(n) => setSettings({ lines: n })} />
+              <Choice label="Time" value={settings.seconds} options={oneOf([2, 10, 60, 0], (n) => (n === 0 ? 'no limit' : `${n} s`))} onChange={(n) => setSettings({ seconds: n })} />
+              <Choice label="Table" value={settings.hash} options={oneOf([16, 64, 256, 1024], (n) => (n < 1024 ? `${n} MiB` : '1 GiB'))} onChange={(n) => setSettings({ hash: n })} />
+              {backend.threads > 1 && (
+                <Choice label="Threads" value={Math.min(settings.threads, backend.threads)} options={oneOf(Array.from({ length: backend.threads }, (_, i) => i + 1), String)} onChange={(n) => setSettings({ threads: n })} />
+              )}
+            </div>
+            <div class="actions">
+              <button onClick={() => void search.start(game === 'shogi' ? 'solve' : 'analyze', mateRequest(request, game), key)}>Find a mate</button>
+              <button onClick={() => (search.stop(), setEditing(true))}>Set up a position</button>
+            </div>
+          </Panel>
+        )}
+        {line.moves.length > 0 && (
+          <Panel title="Game" note={`${line.at} of ${line.moves.length}`}>
+            <EvaluationGraph shares={course.shares} at={line.at} onGo={goTo} />
+            <div class="moves" role="group" aria-label="Moves">
+              {written.map((move, index) => (
+                <button key={index} aria-current={index + 1 === line.at} onClick={() => goTo(index + 1)}>
+                  {move}
+                </button>
+              ))}
+            </div>
+            <div class="actions">
+              {course.running ? <button onClick={course.stop}>Stop</button> : <button onClick={course.start}>Evaluate every move</button>}
+            </div>
+          </Panel>
+        )}
+        <Panel title="Play against it">
+          <Segments
+            label="Which side it plays"
+            value={settings.opponent}
+            options={[['none', 'Nobody'], ['first', `It is ${sides[0]}`], ['second', `It is ${sides[1]}`]]}
+            onChange={(opponent) => setSettings({ opponent })}
+          />
+          <label class="field wide">
+            <span>Level {settings.level}</span>
+            <input type="range" min="0" max="20" value={settings.level} onInput={(event) => setSettings({ level: Number(event.currentTarget.value) })} />
+          </label>
+        </Panel>
+        {inside}
+      </div>
+    </>
+  );
+}
+
+function mateRequest(request: (some?: Partial<SearchRequest>) => SearchRequest, game: 'chess' | 'shogi'): SearchRequest {
+  return game === 'shogi' ? request({ time: '30s', options: {} }) : request({ mate: 8, time: '30s', options: {} });
+}
+
+function linesOf(report: { moves?: MoveReport[]; pv?: string[]; best?: string[]; score?: number; mate?: number } | undefined): MoveReport[] {
+  if (!report) return [];
+  if (report.moves && report.moves.length > 0) return report.moves;
+  const move = report.pv?.[0] ?? report.best?.[0];
+  return move ? [{ move, pv: report.pv, score: report.score, mate: report.mate }] : [];
+}
+
+function EvaluationBar({ evaluation, flipped, known }: { evaluation: Scored; flipped: boolean; known: boolean }) {
+  const first = known ? share(evaluation) : 0.5;
+  return (
+    <div class={`evaluation${flipped ? ' flipped' : ''}`} role="meter" aria-label="Evaluation" aria-valuenow={Math.round(first * 100)} aria-valuemin={0} aria-valuemax={100} aria-valuetext={known ? scoreText(evaluation) : 'not known'}>
+      <div class="evaluation-first" style={{ height: `${first * 100}%` }} />
+      {known && <span class={first >= 0.5 ? 'low' : 'high'}>{scoreText(evaluation).replace(/^\+/, '')}</span>}
+    </div>
+  );
+}
+
+// The evaluation of every position of the line, one short search after the other.
+function useCourse({ line, backend, search, game }: ViewProps & { game: 'chess' | 'shogi' }) {
+  const [shares, setShares] = useState<(number | undefined)[]>([]);
+  const [controller, setController] = useState<AbortController>();
+  const key = JSON.stringify([line.start, line.moves]);
+  useEffect(() => {
+    controller?.abort();
+    setController(undefined);
+    setShares([]);
+  }, [key]);
+  const start = () => {
+    search.stop();
+    const mine = new AbortController();
+    setController(mine);
+    void (async () => {
+      const found: (number | undefined)[] = [];
+      for (let at = 0; at <= line.moves.length && !mine.signal.aborted; ++at) {
+        try {
+          const moves = line.moves.slice(0, at);
+          await backend.search('analyze', { game, position: line.start, moves, time: '300ms' }, (event) => {
+            if (event.kind !== 'done') return;
+            const pos = game === 'chess' ? chess.chessAt(line.start, moves)?.pos : shogi.shogiAt(line.start, moves)?.pos;
+            const first = pos?.turn === 'white' || pos?.turn === 'sente';
+            found[at] = pos?.isCheckmate() ? (first ? 0 : 1) : share(forFirst(event.report, first));
+          }, mine.signal);
+        } catch {
+          found[at] = undefined;
+        }
+        if (!mine.signal.aborted) setShares([...found]);
+      }
+      setController((now) => (now === mine ? undefined : now));
+    })();
+  };
+  const padded = Array.from({ length: line.moves.length + 1 }, (_, index) => shares[index]);
+  return { shares: padded, running: controller !== undefined, start, stop: () => (controller?.abort(), setController(undefined)) };
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite';
+
+const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+// The page is built beside the programs, where `tesuji serve` finds it. `npm run dev` passes /api on to a
+// running server.
+export default defineConfig({
+  base: './',
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  build: { outDir: '../build/page', emptyOutDir: false, target: 'es2022', chunkSizeWarningLimit: 600 },
+  worker: { format: 'es' },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' }, headers: isolation },
+  test: { include: ['test/**/*.test.ts'] },
+} as Parameters<typeof defineConfig>[0]);
