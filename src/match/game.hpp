@@ -1,0 +1,58 @@
+// One game between two players, refereed by the board of the game they play.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/board.hpp"
+#include "match/openings.hpp"
+#include "match/player.hpp"
+#include "match/time_control.hpp"
+
+namespace tesuji::match {
+
+// Ends games whose result is clear. Scores are in the engines' unit, centipawns as a rule; 0 moves = off.
+struct Adjudication {
+  // A side that has itself reported this much behind, so many moves in a row, has lost.
+  int resign_score = 1000, resign_moves = 0;
+  // Both sides within `draw_score` of equal, so many moves in a row each, from move `draw_from` on.
+  int draw_score = 10, draw_moves = 0, draw_from = 40;
+  // A game of so many plies is a draw.
+  int longest = 0;
+};
+
+enum class Result { FirstWins, SecondWins, Draw, Unfinished };
+enum class Forfeit { None, Time, IllegalMove, Crash };
+
+struct PlayedMove {
+  std::string move;     // as the protocol writes it
+  std::string written;  // as game records do
+  std::optional<int> score, mate, depth;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+struct GameRecord {
+  Opening opening;
+  std::array<std::string, 2> names;     // of the players; [0] plays the side that moves first in the game
+  std::array<std::string, 2> controls;  // their time controls
+  std::vector<PlayedMove> moves;        // with the opening's
+  Result result = Result::Unfinished;
+  std::string reason;
+  Forfeit forfeit = Forfeit::None;  // by the loser
+};
+
+struct Seat {
+  Player& player;
+  std::string name;
+  TimeControl control;
+};
+
+// seats[0] plays the side that moves first in the game. Throws Error only where the match itself is set up
+// wrong; whatever an engine does is a result.
+GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const std::array<Seat, 2>& seats,
+                     const Adjudication& adjudication, const search::StopFlag& stop);
+
+}  // namespace tesuji::match

@@ -1,0 +1,84 @@
+#include "protocol/dialect.hpp"
+
+#include <array>
+#include <cctype>
+
+namespace tesuji::protocol {
+namespace {
+
+constexpr std::array kUciNames{
+    OptionName{"hash", "Hash"},
+    OptionName{"hash-file", "HashFile"},
+    OptionName{"save-hash", "SaveHash"},
+    OptionName{"load-hash", "LoadHash"},
+    OptionName{"multipv", "MultiPV"},
+    OptionName{"chess960", "UCI_Chess960"},
+    OptionName{"limit-strength", "UCI_LimitStrength"},
+    OptionName{"elo", "UCI_Elo"},
+    OptionName{"skill", "Skill Level"},
+    OptionName{"show-odds", "UCI_ShowWDL"},
+};
+
+constexpr std::array kUsiNames{
+    OptionName{"hash", "USI_Hash"},
+    OptionName{"ponder", "USI_Ponder"},
+    OptionName{"multipv", "MultiPV"},
+};
+
+std::string folded(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (c != ' ' && c != '_' && c != '-') {
+      out.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const Dialect kUci{.hello = "uci",
+                   .new_game = "ucinewgame",
+                   .position_word = "fen",
+                   .first = 'w',
+                   .second = 'b',
+                   .no_move = "(none)",
+                   .mate_is_solved = false,
+                   .resigns = false,
+                   .word_join = " ",
+                   .names = kUciNames};
+
+const Dialect kUsi{.hello = "usi",
+                   .new_game = "usinewgame",
+                   .position_word = "sfen",
+                   .first = 'b',
+                   .second = 'w',
+                   .no_move = "resign",
+                   .mate_is_solved = true,
+                   .resigns = true,
+                   .word_join = "",
+                   .names = kUsiNames};
+
+std::string option_name(const Dialect& dialect, std::string_view ours) {
+  for (const OptionName& name : dialect.names) {
+    if (name.ours == ours) return std::string(name.theirs);
+  }
+  std::string theirs;
+  bool word_begins = true;
+  for (const char c : ours) {
+    if (c == '-') {
+      theirs += dialect.word_join;
+      word_begins = true;
+      continue;
+    }
+    theirs.push_back(word_begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c);
+    word_begins = false;
+  }
+  return theirs;
+}
+
+bool same_name(std::string_view left, std::string_view right) {
+  return folded(left) == folded(right);
+}
+
+}  // namespace tesuji::protocol

@@ -1,0 +1,98 @@
+#include "protocol/go.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+
+namespace tesuji::protocol {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::array<std::string_view, 14> kWords{"searchmoves", "ponder",    "wtime", "btime",  "winc",
+                                                  "binc",        "movestogo", "depth", "nodes",  "mate",
+                                                  "movetime",    "infinite",  "perft", "byoyomi"};
+
+bool is_word(std::string_view word) {
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+// A number that stands after words[at]; moves `at` onto it.
+std::optional<std::int64_t> number_after(std::span<const std::string_view> words, std::size_t& at) {
+  if (at + 1 >= words.size()) return std::nullopt;
+  const std::string_view text = words[at + 1];
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  ++at;
+  return value;
+}
+
+// A year is more than any clock shows, and sums of a few such numbers still fit.
+milliseconds as_time(std::int64_t value) {
+  return milliseconds(std::clamp<std::int64_t>(value, 0, std::int64_t{365} * 24 * 3600 * 1000));
+}
+
+int as_count(std::int64_t value) {
+  return static_cast<int>(std::clamp<std::int64_t>(value, 1, 10'000));
+}
+
+}  // namespace
+
+Go parse_go(std::span<const std::string_view> words, const Dialect& dialect, bool first_to_move) {
+  Go go;
+  search::Limits& limits = go.limits;
+  const char own = first_to_move ? dialect.first : dialect.second;
+  // The clock that `wtime` or `binc` speaks of.
+  const auto clock = [&](char side) -> search::Clock& {
+    auto& found = side == own ? limits.own_clock : limits.other_clock;
+    if (!found) found.emplace();
+    return *found;
+  };
+
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const std::string_view word = words[at];
+    if (word == "infinite") {
+      limits.infinite = true;
+    } else if (word == "ponder") {
+      limits.ponder = true;
+    } else if (word == "searchmoves") {
+      while (at + 1 < words.size() && !is_word(words[at + 1])) limits.root_moves.emplace_back(words[++at]);
+    } else if (word == "mate" && dialect.mate_is_solved) {
+      go.solve = true;
+      if (at + 1 < words.size() && words[at + 1] == "infinite") {
+        ++at;
+      } else if (const auto time = number_after(words, at)) {
+        limits.time = as_time(*time);
+      }
+    } else if (!is_word(word)) {
+      go.ignored.emplace_back(word);
+    } else if (const auto value = number_after(words, at); !value) {
+      go.ignored.emplace_back(word);
+    } else if (word == "wtime" || word == "btime") {
+      clock(word[0]).left = as_time(*value);
+    } else if (word == "winc" || word == "binc") {
+      clock(word[0]).increment = as_time(*value);
+    } else if (word == "byoyomi") {
+      limits.byoyomi = as_time(*value);
+    } else if (word == "movestogo") {
+      limits.moves_to_go = as_count(*value);
+    } else if (word == "movetime") {
+      limits.time = as_time(*value);
+    } else if (word == "depth") {
+      limits.depth = as_count(*value);
+    } else if (word == "nodes") {
+      limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 1));
+    } else if (word == "mate") {
+      limits.mate = as_count(*value);
+    } else if (word == "perft") {
+      go.perft = as_count(*value);
+    }
+  }
+  if (!go.solve && !limits.any()) limits.infinite = true;
+  return go;
+}
+
+}  // namespace tesuji::protocol

@@ -1,0 +1,192 @@
+#include "protocol/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "tt/error.hpp"
+#include "tt/replacement.hpp"
+
+namespace tesuji::protocol {
+namespace {
+
+using engine::OptionSpec;
+using Kind = OptionSpec::Kind;
+
+constexpr long long kMostMegabytes = 1LL << 25;  // 32 TiB: configure() says what the machine really has
+constexpr long long kMostThreads = 1024;
+constexpr const char* kEnginesChoice = "engine";  // the replacement policy, where the user names none
+
+const char* type_word(Kind kind) {
+  switch (kind) {
+    case Kind::Flag:
+      return "check";
+    case Kind::Number:
+      return "spin";
+    case Kind::Text:
+      return "string";
+    case Kind::Choice:
+      return "combo";
+    case Kind::Button:
+      return "button";
+  }
+  return "string";
+}
+
+std::string checked_flag(const OptionSpec& spec, std::string_view value) {
+  if (same_name(value, "true")) return "true";
+  if (same_name(value, "false")) return "false";
+  throw Error(fmt::format("{} is true or false, not '{}'", spec.name, value));
+}
+
+std::string checked_number(const OptionSpec& spec, std::string_view value) {
+  long long number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool whole = error == std::errc() && end == value.data() + value.size();
+  if (!whole || number < spec.low || number > spec.high) {
+    throw Error(fmt::format("{} is a number from {} to {}, not '{}'", spec.name, spec.low, spec.high, value));
+  }
+  return std::to_string(number);
+}
+
+std::string checked_choice(const OptionSpec& spec, std::string_view value) {
+  const auto found = std::find_if(spec.choices.begin(), spec.choices.end(),
+                                  [&](const std::string& choice) { return same_name(choice, value); });
+  if (found != spec.choices.end()) return *found;
+  throw Error(fmt::format("{} is one of {}, not '{}'", spec.name, fmt::join(spec.choices, ", "), value));
+}
+
+std::string checked(const OptionSpec& spec, std::string_view value) {
+  switch (spec.kind) {
+    case Kind::Flag:
+      return checked_flag(spec, value);
+    case Kind::Number:
+      return checked_number(spec, value);
+    case Kind::Choice:
+      return checked_choice(spec, value);
+    // How GUIs write the empty string.
+    case Kind::Text:
+      return value == "<empty>" ? std::string() : std::string(value);
+    case Kind::Button:
+      return "true";
+  }
+  return std::string(value);
+}
+
+OptionSpec named(std::string name, Kind kind, std::string standard) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.kind = kind;
+  spec.standard = std::move(standard);
+  return spec;
+}
+
+OptionSpec number(std::string name, long long standard, long long low, long long high) {
+  OptionSpec spec = named(std::move(name), Kind::Number, std::to_string(standard));
+  spec.low = low;
+  spec.high = high;
+  return spec;
+}
+
+OptionSpec text(std::string name, std::string standard) {
+  return named(std::move(name), Kind::Text, std::move(standard));
+}
+
+OptionSpec choice(std::string name, std::string standard, std::vector<std::string> choices) {
+  OptionSpec spec = named(std::move(name), Kind::Choice, std::move(standard));
+  spec.choices = std::move(choices);
+  return spec;
+}
+
+OptionSpec flag(std::string name) {
+  return named(std::move(name), Kind::Flag, "false");
+}
+
+OptionSpec button(std::string name) {
+  return named(std::move(name), Kind::Button, "");
+}
+
+}  // namespace
+
+Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::CommonOptions& common)
+    : engine_(engine), dialect_(dialect), common_(common) {
+  // Tries a change of the common options on the engine, and keeps it if the engine takes it.
+  const auto changing = [this](void (*change)(engine::CommonOptions&, const std::string&)) {
+    return [this, change](const std::string& value) {
+      engine::CommonOptions changed = common_;
+      change(changed, value);
+      engine_.configure(changed);
+      common_ = changed;
+    };
+  };
+  const auto with_file = [this](auto act) {
+    return [this, act](const std::string&) {
+      if (hash_file_.empty()) throw Error(option_name(dialect_, "hash-file") + " is not set");
+      act(engine_, hash_file_);
+    };
+  };
+
+  const auto megabytes = static_cast<long long>(std::max<std::uint64_t>(common.hash_bytes >> 20, 1));
+  add(number("hash", megabytes, 1, kMostMegabytes),
+      changing([](engine::CommonOptions& options, const std::string& value) {
+        options.hash_bytes = std::stoull(value) << 20;
+      }));
+  add(number("threads", common.threads, 1, kMostThreads),
+      changing([](engine::CommonOptions& options, const std::string& value) {
+        options.threads = std::stoi(value);
+      }));
+  std::vector<std::string> policies{kEnginesChoice};
+  policies.insert(policies.end(), tt::kReplacementNames.begin(), tt::kReplacementNames.end());
+  add(choice("replacement", common.replacement.empty() ? kEnginesChoice : common.replacement,
+             std::move(policies)),
+      changing([](engine::CommonOptions& options, const std::string& value) {
+        options.replacement = value == kEnginesChoice ? "" : value;
+      }));
+  add(button("clear-hash"), [this](const std::string&) { engine_.clear_table(); });
+  add(text("hash-file", ""), [this](const std::string& value) { hash_file_ = value; });
+  add(button("save-hash"),
+      with_file([](engine::Engine& with, const std::string& file) { with.save_table(file); }));
+  add(button("load-hash"),
+      with_file([](engine::Engine& with, const std::string& file) { with.load_table(file); }));
+  // Whether to ponder is the GUI's decision; engines announce the option to say that they can.
+  add(flag("ponder"), [](const std::string&) {});
+  if (dialect.resigns) {
+    add(number("resign-value", kNeverResign, 0, kNeverResign),
+        [this](const std::string& value) { resign_value_ = std::stoi(value); });
+  } else {
+    add(flag("show-odds"), [this](const std::string& value) { show_odds_ = value == "true"; });
+  }
+  for (OptionSpec spec : engine.options()) {
+    add(spec, [this, name = spec.name](const std::string& value) { of_game_[name] = value; });
+  }
+}
+
+void Options::add(OptionSpec spec, std::function<void(const std::string&)> apply) {
+  spec.name = option_name(dialect_, spec.name);
+  items_.push_back({std::move(spec), std::move(apply)});
+}
+
+std::vector<std::string> Options::announced() const {
+  std::vector<std::string> lines;
+  for (const Item& item : items_) {
+    const OptionSpec& spec = item.spec;
+    std::string line = fmt::format("option name {} type {}", spec.name, type_word(spec.kind));
+    if (spec.kind != Kind::Button) line += " default " + (spec.standard.empty() ? "<empty>" : spec.standard);
+    if (spec.kind == Kind::Number) line += fmt::format(" min {} max {}", spec.low, spec.high);
+    for (const std::string& choice : spec.choices) line += " var " + choice;
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+bool Options::set(std::string_view name, std::string_view value) {
+  const auto item = std::find_if(items_.begin(), items_.end(),
+                                 [&](const Item& each) { return same_name(each.spec.name, name); });
+  if (item == items_.end()) return false;
+  item->apply(checked(item->spec, value));
+  return true;
+}
+
+}  // namespace tesuji::protocol

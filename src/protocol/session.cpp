@@ -1,0 +1,273 @@
+#include "protocol/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/info.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::protocol {
+
+using engine::Report;
+using engine::Request;
+
+// Prints what the search reports, and stops a search that nobody listens to any more.
+class Session::Progress : public engine::Listener {
+ public:
+  explicit Progress(Session& session) : session_(session) {}
+
+  void progress(const Report& report) override {
+    for (const std::string& line : info_lines(report, session_.options_.show_odds()))
+      session_.out_.write(line);
+    if (session_.out_.failed()) session_.stop_.request();
+  }
+
+  void root_move(std::string_view move, int number) override {
+    session_.out_.write(fmt::format("info currmove {} currmovenumber {}", move, number));
+  }
+
+ private:
+  Session& session_;
+};
+
+Session::Session(engine::Engine& engine, const Dialect& dialect, const engine::CommonOptions& common,
+                 std::istream& in, std::ostream& out)
+    : engine_(engine), dialect_(dialect), in_(in), out_(out), options_(engine, dialect, common) {
+  engine_.configure(common);
+  board_ = engine_.board("");
+  first_side_ = board_->side();
+}
+
+Session::~Session() {
+  stop();
+}
+
+void Session::run() {
+  std::string line;
+  while (!quit_ && read_line(in_, line)) {
+    const std::vector<std::string_view> words = split_words(line);
+    try {
+      // "If the engine receives an unknown command or token it should just ignore it and try to parse the
+      // rest of the string."
+      for (Words rest = words; !rest.empty() && !obey(rest[0], rest.subspan(1)); rest = rest.subspan(1)) {
+        if (debug_) remark(fmt::format("ignored '{}'", rest[0]));
+      }
+    } catch (const Error& error) {
+      remark(error.what());
+    }
+  }
+  finish();
+}
+
+bool Session::obey(std::string_view command, Words words) {
+  if (command == dialect_.hello) {
+    greet();
+  } else if (command == "isready") {
+    out_.write("readyok");
+  } else if (command == "position") {
+    set_position(words);
+  } else if (command == "go") {
+    go(words);
+  } else if (command == "stop" || command == "gameover") {
+    stop();
+  } else if (command == "ponderhit") {
+    stop_.ponder_hit();
+    release();
+  } else if (command == "setoption") {
+    set_option(words);
+  } else if (command == dialect_.new_game) {
+    stop();
+    engine_.new_game();
+  } else if (command == "debug") {
+    debug_ = !words.empty() && words[0] == "on";
+  } else if (command == "d") {
+    show_position();
+  } else if (command == "quit") {
+    stop();
+    quit_ = true;
+  } else {
+    return command == "register";  // there is nothing to register
+  }
+  return true;
+}
+
+void Session::greet() {
+  out_.write(fmt::format("id name Tesuji {} {}", TESUJI_VERSION, engine_.title()));
+  out_.write("id author The Tesuji authors");
+  for (const std::string& line : options_.announced()) out_.write(line);
+  out_.write(fmt::format("{}ok", dialect_.hello));
+}
+
+// setoption name A B value C D
+void Session::set_option(Words words) {
+  std::string name, value;
+  std::string* part = nullptr;
+  for (const std::string_view word : words) {
+    if (part == nullptr && word == "name") {
+      part = &name;
+    } else if (part == &name && word == "value") {
+      part = &value;
+    } else if (part != nullptr) {
+      if (!part->empty()) *part += ' ';
+      *part += word;
+    }
+  }
+  stop();
+  if (!options_.set(name, value)) remark(fmt::format("there is no option '{}'", name));
+}
+
+// position startpos|fen F [moves A B C]
+void Session::set_position(Words words) {
+  const auto moves_at = std::find(words.begin(), words.end(), "moves");
+  std::string position;
+  if (words.empty()) throw Error("position: neither startpos nor " + std::string(dialect_.position_word));
+  if (words[0] == dialect_.position_word) {
+    for (auto word = words.begin() + 1; word != moves_at; ++word) {
+      if (!position.empty()) position += ' ';
+      position += *word;
+    }
+    if (position.empty()) throw Error(fmt::format("position: nothing after {}", dialect_.position_word));
+  } else if (words[0] != "startpos") {
+    throw Error(fmt::format("position: '{}' is neither startpos nor {}", words[0], dialect_.position_word));
+  }
+
+  // Whatever fails from here on leaves the last good position as it was.
+  std::unique_ptr<engine::Board> board = engine_.board(position);
+  std::vector<std::string> moves;
+  if (moves_at != words.end()) {
+    for (auto word = moves_at + 1; word != words.end(); ++word) {
+      board->play(*word);
+      moves.emplace_back(*word);
+    }
+  }
+  position_ = std::move(position);
+  moves_ = std::move(moves);
+  board_ = std::move(board);
+}
+
+void Session::show_position() {
+  std::string drawing = board_->drawing();
+  if (drawing.ends_with('\n')) drawing.pop_back();
+  out_.write(drawing);
+  out_.write(fmt::format("{}: {}", dialect_.position_word, board_->position()));
+}
+
+void Session::remark(std::string_view text) {
+  std::string line = "info string ";
+  // What came in may hold anything; what goes out is one line of text.
+  for (const char c : text) line.push_back(static_cast<unsigned char>(c) < ' ' ? '?' : c);
+  out_.write(line);
+}
+
+void Session::go(Words words) {
+  Go parsed = parse_go(words, dialect_, board_->side() == first_side_);
+  stop();
+  for (const std::string& word : parsed.ignored) {
+    if (debug_) remark(fmt::format("go: ignored '{}'", word));
+  }
+  if (!parsed.limits.root_moves.empty()) {
+    const std::vector<std::string> legal = board_->legal_moves();
+    std::erase_if(parsed.limits.root_moves, [&](const std::string& move) {
+      if (std::find(legal.begin(), legal.end(), move) != legal.end()) return false;
+      remark(fmt::format("searchmoves: '{}' is not a legal move here", move));
+      return true;
+    });
+  }
+  start(std::move(parsed));
+}
+
+void Session::start(Go go) {
+  Request request{.game = std::string(engine_.name()),
+                  .position = position_,
+                  .moves = moves_,
+                  .limits = go.limits,
+                  .options = options_.of_game()};
+  if (go.perft) request.position = board_->position();
+  const std::vector<std::string> legal = board_->legal_moves();
+  stop_.clear();
+  held_ = !go.perft && (go.limits.infinite || go.limits.ponder);
+  thread_ = std::thread([this, go = std::move(go), request = std::move(request),
+                         some_move = legal.empty() ? std::string() : legal.front()] {
+    if (go.perft) {
+      count_leaves(*go.perft, request);
+    } else {
+      think(go.solve, request, some_move);
+    }
+  });
+}
+
+void Session::count_leaves(int depth, const Request& request) {
+  try {
+    const engine::Perft perft = engine_.perft(request.position, depth, request, stop_);
+    for (const auto& [move, count] : perft.divide) out_.write(fmt::format("{}: {}", move, count));
+    out_.write(fmt::format("Nodes searched: {}", perft.count));
+  } catch (const Error& error) {
+    remark(error.what());
+  }
+}
+
+void Session::think(bool solve, const Request& request, const std::string& some_move) {
+  Progress progress(*this);
+  Report report;
+  try {
+    report = solve ? engine_.solve(request, progress, stop_) : engine_.analyze(request, progress, stop_);
+  } catch (const Error& error) {
+    remark(error.what());
+    // A GUI that waits for a move must get one.
+    if (!some_move.empty()) report.best = {some_move};
+  }
+  {
+    std::unique_lock lock(mutex_);
+    released_.wait(lock, [&] { return !held_; });
+  }
+  if (solve) {
+    answer_mate(report);
+  } else {
+    answer_move(report);
+  }
+}
+
+void Session::answer_move(const Report& report) {
+  const bool hopeless = dialect_.resigns && options_.resign_value() < Options::kNeverResign && report.score &&
+                        *report.score <= -options_.resign_value();
+  if (report.best.empty() || hopeless) return out_.write(fmt::format("bestmove {}", dialect_.no_move));
+  std::string line = fmt::format("bestmove {}", report.best.front());
+  if (report.pv.size() > 1 && report.pv.front() == report.best.front()) line += " ponder " + report.pv[1];
+  out_.write(line);
+}
+
+void Session::answer_mate(const Report& report) {
+  if (report.mate && *report.mate > 0 && !report.pv.empty()) {
+    out_.write("checkmate " + join_words(report.pv));
+  } else {
+    out_.write(report.exact ? "checkmate nomate" : "checkmate timeout");
+  }
+}
+
+void Session::release() {
+  {
+    const std::lock_guard lock(mutex_);
+    held_ = false;
+  }
+  released_.notify_all();
+}
+
+void Session::stop() {
+  stop_.request();
+  release();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Session::finish() {
+  bool endless = false;
+  {
+    const std::lock_guard lock(mutex_);
+    endless = held_;
+  }
+  if (endless) return stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace tesuji::protocol

@@ -1,0 +1,294 @@
+// The match runner with engines that behave and engines that do not.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "match/epd.hpp"
+#include "match/record.hpp"
+#include "match/tournament.hpp"
+#include "match/xboard_player.hpp"
+#include "protocol/takeaway.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::match {
+namespace {
+
+using std::chrono::milliseconds;
+
+const BoardMaker kMakeBoard = [](std::string_view position) {
+  return std::make_unique<test::TakeAwayBoard>(position);
+};
+
+EngineSpec fake(const std::string& name, const std::string& options = "",
+                const std::string& protocol = "uci") {
+  return parse_engine(std::string(FAKE_ENGINE) + " " + protocol + ";name=" + name + ";" + options, protocol);
+}
+
+struct Played {
+  MatchState state;
+  std::vector<GameRecord> games;
+};
+
+Played play(MatchPlan plan) {
+  Played played;
+  const search::StopFlag stop;
+  played.state = play_match(
+      plan, kMakeBoard, [&](const GameRecord& game, int, const MatchState&) { played.games.push_back(game); },
+      stop);
+  return played;
+}
+
+MatchPlan plan_of(EngineSpec first, EngineSpec second, int games, const std::string& control = "nodes=100") {
+  MatchPlan plan;
+  plan.engines = {std::move(first), std::move(second)};
+  plan.games = games;
+  plan.control = parse_time_control(control);
+  return plan;
+}
+
+TEST(Match, TheBetterEngineWins) {
+  // 21 stones: the side that moves first wins with the right play, and the greedy one never finds it.
+  const Played played = play(plan_of(fake("wise"), fake("greedy", "Playing Style=greedy"), 4));
+  EXPECT_EQ(played.state.tally.wins, 4);
+  EXPECT_EQ(played.state.tally.games(), 4);
+  EXPECT_EQ(played.state.tally.pairs, (std::array<int, 5>{0, 0, 0, 0, 2}));
+  EXPECT_EQ(played.state.forfeits[0].all() + played.state.forfeits[1].all(), 0);
+  EXPECT_EQ(played.state.first_side_wins, 2);
+  EXPECT_EQ(played.games[0].reason, "the last was taken");
+  EXPECT_EQ(played.games[0].names[0], "wise");
+  EXPECT_EQ(played.games[1].names[0], "greedy");
+}
+
+TEST(Match, DrawsAndConcurrency) {
+  MatchPlan plan = plan_of(fake("a", "Playing Style=passive"), fake("b", "Playing Style=passive"), 10);
+  plan.concurrency = 3;
+  const Played played = play(plan);
+  EXPECT_EQ(played.state.tally.draws, 10);
+  EXPECT_EQ(played.state.tally.pairs[2], 5);
+  EXPECT_EQ(played.games[0].reason, "two passes");
+}
+
+TEST(Match, OpeningsArePlayedWithBothSides) {
+  MatchPlan plan = plan_of(fake("a"), fake("b"), 6, "5+0.1");
+  std::istringstream text("# heaps\nstartpos moves 1 2\n\nfen 20 b 0\n");
+  plan.openings = read_openings(text, kMakeBoard, 8);
+  ASSERT_EQ(plan.openings.size(), 2U);
+  const Played played = play(plan);
+  // 18 left with the first side to move, 20 with the second to move: whoever moves wins the former, loses the
+  // latter.
+  EXPECT_EQ(played.games[0].result, Result::FirstWins);
+  EXPECT_EQ(played.games[1].result, Result::FirstWins);
+  EXPECT_EQ(played.games[2].result, Result::FirstWins);
+  EXPECT_EQ(played.games[4].opening.moves.size(), 2U);
+  EXPECT_EQ(played.state.tally.pairs[2], 3);
+  EXPECT_EQ(played.games[0].moves.size() % 2, 1U);
+}
+
+// Only the engine at fault has a clock, so that a busy machine cannot make the other one lose.
+TEST(Match, ForfeitsAreCountedApart) {
+  struct Case {
+    const char* options;
+    int ForfeitCount::*kind;
+    const char* reason;
+  };
+  for (const Case& each :
+       {Case{"Fault=crash;Fault At=2", &ForfeitCount::crash, "exit code 3: fatal: asked to crash"},
+        Case{"Fault=illegal;Fault At=2", &ForfeitCount::illegal, "plays '7'"},
+        Case{"Fault=slow;tc=movetime=100ms", &ForfeitCount::time, "oversteps the time"},
+        Case{"Fault=hang;tc=movetime=100ms", &ForfeitCount::time, "does not answer 'stop'"}}) {
+    SCOPED_TRACE(each.options);
+    MatchPlan plan = plan_of(fake("good"), fake("bad", each.options), 2);
+    if (std::string_view(each.options).starts_with("Fault=hang")) plan.players.recovery = milliseconds(100);
+    const Played played = play(plan);
+    EXPECT_EQ(played.state.tally.wins, 2);  // and a new process was started after the first
+    EXPECT_EQ(played.state.forfeits[1].*each.kind, 2);
+    EXPECT_EQ(played.state.forfeits[1].all(), 2);
+    EXPECT_EQ(played.state.forfeits[0].all(), 0);
+    EXPECT_NE(played.games[0].reason.find(each.reason), std::string::npos) << played.games[0].reason;
+  }
+}
+
+TEST(Match, SilenceWithoutAClockIsNoticed) {
+  MatchPlan plan = plan_of(fake("good"), fake("bad", "Fault=hang"), 1);
+  plan.openings = {Opening{"21 b 0", {}}};  // the bad one moves first
+  plan.players.patience = milliseconds(100);
+  plan.players.recovery = milliseconds(100);
+  const Played played = play(plan);
+  EXPECT_EQ(played.state.forfeits[1].crash, 1);
+}
+
+TEST(Match, ResigningIsNoForfeit) {
+  const Played played = play(plan_of(fake("good"), fake("meek", "Fault=resign"), 2));
+  EXPECT_EQ(played.state.tally.wins, 2);
+  EXPECT_EQ(played.state.forfeits[1].all(), 0);
+  EXPECT_EQ(played.games[0].reason, "meek resigns");
+}
+
+TEST(Match, AFloodOnTheErrorOutputBlocksNobody) {
+  const Played played = play(plan_of(fake("good"), fake("loud", "Fault=flood"), 1));
+  EXPECT_EQ(played.state.forfeits[1].all(), 0);
+}
+
+TEST(Match, AdjudicatesByScore) {
+  // On a multiple of four the engine says it is 100 behind, else 100 ahead.
+  MatchPlan plan = plan_of(fake("a"), fake("b"), 1);
+  plan.openings = {Opening{"40 w 0", {}}};
+  plan.adjudication.resign_score = 100;
+  plan.adjudication.resign_moves = 3;
+  Played played = play(plan);
+  EXPECT_EQ(played.games[0].result, Result::SecondWins);
+  EXPECT_EQ(played.games[0].moves.size(), 5U);  // its third move
+  plan.adjudication = {.resign_score = 1000,
+                       .resign_moves = 0,
+                       .draw_score = 100,
+                       .draw_moves = 2,
+                       .draw_from = 3,
+                       .longest = 0};
+  played = play(plan);
+  EXPECT_EQ(played.games[0].result, Result::Draw);
+  EXPECT_EQ(played.games[0].moves.size(), 9U);
+  plan.adjudication = {};
+  plan.adjudication.longest = 4;
+  played = play(plan);
+  EXPECT_EQ(played.games[0].result, Result::Draw);
+  EXPECT_EQ(played.games[0].moves.size(), 4U);
+}
+
+TEST(Match, TheTestEndsIt) {
+  MatchPlan plan = plan_of(fake("wise"), fake("greedy", "Playing Style=greedy"), 1000);
+  plan.sprt = Sprt{.elo0 = 0, .elo1 = 200};
+  const Played played = play(plan);
+  EXPECT_LT(played.state.tally.games(), 60);
+  EXPECT_EQ(plan.sprt->decide(played.state.tally), Sprt::Decision::Accept1);
+}
+
+TEST(Match, StopsWithTheTallySoFar) {
+  MatchPlan plan = plan_of(fake("a"), fake("b"), 100'000);
+  search::StopFlag stop;
+  int seen = 0;
+  const MatchState state = play_match(
+      plan, kMakeBoard,
+      [&](const GameRecord& game, int, const MatchState&) {
+        if (game.result != Result::Unfinished && ++seen == 5) stop.request();
+      },
+      stop);
+  EXPECT_GE(state.tally.games(), 5);
+  EXPECT_LT(state.tally.games(), 1000);
+  EXPECT_EQ(state.tally.games(), seen);
+}
+
+TEST(Match, AnEngineThatCannotBeStartedIsAnError) {
+  const auto message = [](EngineSpec bad) {
+    MatchPlan plan = plan_of(fake("good"), std::move(bad), 2);
+    plan.players.start_time = milliseconds(300);
+    try {
+      play(plan);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message(parse_engine("/nonexistent/engine", "uci")).find("ended before 'uciok'"),
+            std::string::npos);
+  EXPECT_NE(message(parse_engine(std::string(FAKE_ENGINE) + " mute", "uci")).find("no 'uciok' within"),
+            std::string::npos);
+}
+
+TEST(Match, UsiAndXboardEngines) {
+  const Played played = play(plan_of(fake("wise", "", "usi"), fake("old", "", "xboard"), 2, "5+0.1"));
+  EXPECT_EQ(played.state.tally.wins, 2);
+  EXPECT_EQ(played.state.forfeits[1].all(), 0) << played.games[0].reason;
+}
+
+TEST(Xboard, FindsMovesInOutput) {
+  EXPECT_EQ(XboardPlayer::move_in("move e2e4"), "e2e4");
+  EXPECT_EQ(XboardPlayer::move_in("My move is: 7g7f"), "7g7f");
+  EXPECT_EQ(XboardPlayer::move_in("12. ... P*5e 8960"), "P*5e");
+  EXPECT_EQ(XboardPlayer::move_in("12. 7g7f 10000"), std::nullopt);  // the echo of our own move
+  EXPECT_EQ(XboardPlayer::move_in("Hint: 6i7h"), std::nullopt);
+}
+
+TEST(TimeControl, ReadsAndWrites) {
+  const TimeControl clock = parse_time_control("40/5+0.05");
+  EXPECT_EQ(clock.base, milliseconds(5000));
+  EXPECT_EQ(clock.increment, milliseconds(50));
+  EXPECT_EQ(clock.moves, 40);
+  EXPECT_EQ(format_time_control(clock), "40/5+0.05");
+  EXPECT_EQ(parse_time_control("0+0b1").byoyomi, milliseconds(1000));
+  EXPECT_EQ(parse_time_control("nodes=20k,movetime=1s").nodes, 20'000U);
+  for (const char* bad : {"", "x", "0+0", "5+", "nodes=x", "speed=1", "0/5", "depth=-3"}) {
+    EXPECT_THROW(parse_time_control(bad), Error) << bad;
+  }
+}
+
+TEST(TimeControl, TheClockRuns) {
+  GameClock clock(parse_time_control("2/10+1"));
+  clock.moved(milliseconds(4000));
+  EXPECT_EQ(clock.left(), milliseconds(7000));
+  EXPECT_EQ(clock.moves_to_go(), 1);
+  clock.moved(milliseconds(1000));
+  EXPECT_EQ(clock.left(), milliseconds(17000));
+  GameClock byoyomi(parse_time_control("1+0b2"));
+  EXPECT_EQ(byoyomi.limit(), milliseconds(3000));
+  byoyomi.moved(milliseconds(2500));
+  EXPECT_EQ(byoyomi.left(), milliseconds(0));
+  EXPECT_EQ(byoyomi.limit(), milliseconds(2000));
+  EXPECT_FALSE(GameClock(parse_time_control("nodes=1")).limit());
+}
+
+TEST(Openings, ReadsPgnThroughTheBoard) {
+  std::istringstream text(
+      "[Event \"x\"]\n[FEN \"30 w 0\"]\n\n1. T1 {a comment} T2! 2. T3 $1 (2. P P) 2... T1 3. T1 *\n\n"
+      "[Event \"y\"]\n\n1.T3 T1 1-0\n");
+  const auto openings = read_openings(text, kMakeBoard, 4);
+  ASSERT_EQ(openings.size(), 2U);
+  EXPECT_EQ(openings[0].position, "30 w 0");
+  EXPECT_EQ(openings[0].moves, (std::vector<std::string>{"1", "2", "3", "1"}));
+  EXPECT_EQ(openings[1].moves, (std::vector<std::string>{"3", "1"}));
+}
+
+TEST(Openings, ErrorsNameTheLine) {
+  std::istringstream text("startpos moves 1\nstartpos moves 9\n");
+  try {
+    read_openings(text, kMakeBoard, 4);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("line 2: '9' is not a legal move"));
+  }
+  std::istringstream pgn("[Event \"x\"]\n\n1. T1\nT9 *\n");
+  EXPECT_THROW(read_openings(pgn, kMakeBoard, 4), Error);
+}
+
+TEST(Epd, PositionsAndOperations) {
+  const Epd epd =
+      parse_epd("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6 Qh3; id \"WAC; 1\";");
+  EXPECT_EQ(epd.position, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
+  EXPECT_EQ(epd.operands("bm"), (std::vector<std::string>{"Qg6", "Qh3"}));
+  EXPECT_EQ(epd.operands("id"), (std::vector<std::string>{"WAC; 1"}));
+  EXPECT_TRUE(epd.operands("am").empty());
+  EXPECT_EQ(parse_epd("8/8/8/8/8/8/8/K1k5 b - - 12 40 dm 3").position, "8/8/8/8/8/8/8/K1k5 b - - 12 40");
+  EXPECT_EQ(parse_epd("9/9/9/9/9/9/9/9/K1k6 b 2P bm 9i8h").position, "9/9/9/9/9/9/9/9/K1k6 b 2P 1");
+  EXPECT_THROW(parse_epd("8/8/8/8/8/8/8/8 w"), Error);
+  EXPECT_THROW(parse_epd("8/8/8/8/8/8/8/8 w - - id \"open"), Error);
+}
+
+TEST(Record, WritesPgn) {
+  GameRecord game;
+  game.names = {"A \"the\" first", "B"};
+  game.controls = {"5+0.05", "5+0.05"};
+  game.opening.position = "8/8/8/8/8/8/8/K1k5 b - - 3 40";
+  game.moves = {
+      {.move = "a", .written = "Kc2", .score = {}, .mate = {}, .depth = {}},
+      {.move = "b", .written = "Ka2", .score = -31, .mate = {}, .depth = 12, .nodes = 5, .seconds = 0.1}};
+  game.result = Result::Draw;
+  game.reason = "stalemate";
+  const std::string pgn = to_pgn(game, 3, "2026.01.02");
+  EXPECT_NE(pgn.find("[White \"A \\\"the\\\" first\"]"), std::string::npos);
+  EXPECT_NE(pgn.find("[FEN \"8/8/8/8/8/8/8/K1k5 b - - 3 40\"]"), std::string::npos);
+  EXPECT_NE(pgn.find("40... Kc2 41. Ka2 {-0.31/12 0.100s} {stalemate} 1/2-1/2\n"), std::string::npos) << pgn;
+  EXPECT_EQ(to_lines(game, 3, "sfen"),
+            "# 3. A \"the\" first - B 1/2-1/2 (stalemate)\nsfen 8/8/8/8/8/8/8/K1k5 b - - 3 40 moves a b\n");
+}
+
+}  // namespace
+}  // namespace tesuji::match
