@@ -35,5 +35,8 @@ void add_perft(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_batch(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
+void add_uci(CLI::App& app, Context& context);
+void add_usi(CLI::App& app, Context& context);
 
 }  // namespace tesuji::app

@@ -64,6 +64,9 @@ int run(const std::vector<std::string>& arguments) {
   tesuji::app::add_bench(app, context);
   tesuji::app::add_batch(app, context);
   tesuji::app::add_serve(app, context);
+  tesuji::app::add_match(app, context);
+  tesuji::app::add_uci(app, context);
+  tesuji::app::add_usi(app, context);
 
   try {
     check_game(arguments, registry);

@@ -1,0 +1,265 @@
+// tesuji match ENGINE ENGINE
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "app/command.hpp"
+#include "engine/units.hpp"
+#include "match/record.hpp"
+#include "match/tournament.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::app {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct MatchArguments {
+  std::vector<std::string> engines;
+  std::vector<std::string> options;
+  std::string game = "chess", control = "5+0.05", openings, record, margin = "10ms", patience = "60s";
+  std::string resign, draw, sprt;
+  int plies = 16;
+  bool shuffle = false;
+  unsigned long long seed = 1;
+  bool json = false;
+  match::MatchPlan plan;
+};
+
+// "1000,3": as many numbers as `names` has, the last ones optional.
+std::vector<double> numbers(const char* option, const std::string& text, std::size_t least,
+                            std::size_t most) {
+  std::vector<double> values;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string part = text.substr(at, comma - at);
+    char* end = nullptr;
+    values.push_back(std::strtod(part.c_str(), &end));
+    if (part.empty() || *end != '\0') throw UsageError(fmt::format("{}: '{}' is no number", option, part));
+    at = comma + 1;
+  }
+  if (values.size() < least || values.size() > most) {
+    throw UsageError(fmt::format("{}: wants {} to {} numbers, joined by commas", option, least, most));
+  }
+  return values;
+}
+
+void fill_plan(MatchArguments& arguments, const match::BoardMaker& make_board) {
+  match::MatchPlan& plan = arguments.plan;
+  const char* const protocol = arguments.game == "shogi" ? "usi" : "uci";
+  for (std::size_t i = 0; i < 2; ++i) {
+    plan.engines[i] = match::parse_engine(arguments.engines[i], protocol);
+    for (const std::string& option : arguments.options) {
+      const std::size_t equals = option.find('=');
+      if (equals == std::string::npos)
+        throw UsageError(fmt::format("--option: '{}' is not NAME=VALUE", option));
+      auto& options = plan.engines[i].options;
+      options.emplace(options.begin(), option.substr(0, equals), option.substr(equals + 1));
+    }
+  }
+  if (plan.engines[0].name == plan.engines[1].name) {
+    plan.engines[0].name += " (1)";
+    plan.engines[1].name += " (2)";
+  }
+  plan.control = match::parse_time_control(arguments.control);
+  plan.players.margin = engine::parse_duration(arguments.margin);
+  plan.players.patience = engine::parse_duration(arguments.patience);
+  if (!arguments.resign.empty()) {
+    const auto values = numbers("--resign", arguments.resign, 2, 2);
+    plan.adjudication.resign_score = static_cast<int>(values[0]);
+    plan.adjudication.resign_moves = static_cast<int>(values[1]);
+  }
+  if (!arguments.draw.empty()) {
+    const auto values = numbers("--draw", arguments.draw, 2, 3);
+    plan.adjudication.draw_score = static_cast<int>(values[0]);
+    plan.adjudication.draw_moves = static_cast<int>(values[1]);
+    if (values.size() > 2) plan.adjudication.draw_from = static_cast<int>(values[2]);
+  }
+  if (!arguments.sprt.empty()) {
+    const auto values = numbers("--sprt", arguments.sprt, 2, 4);
+    match::Sprt sprt{.elo0 = values[0], .elo1 = values[1]};
+    if (values.size() > 2) sprt.alpha = values[2];
+    if (values.size() > 3) sprt.beta = values[3];
+    if (!(sprt.elo0 < sprt.elo1)) throw UsageError("--sprt: the first number must be less than the second");
+    plan.sprt = sprt;
+  }
+  if (!arguments.openings.empty()) {
+    plan.openings =
+        match::read_openings(std::filesystem::path(arguments.openings), make_board, arguments.plies);
+  }
+  if (arguments.shuffle) {
+    std::mt19937_64 random(arguments.seed);
+    std::shuffle(plan.openings.begin(), plan.openings.end(), random);
+  }
+}
+
+std::string tally_text(const match::Tally& tally) {
+  return fmt::format("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
+}
+
+std::string elo_text(const match::Tally& tally) {
+  const auto elo = match::elo(tally);
+  return elo ? fmt::format("Elo {:+.1f} ±{:.1f}", elo->value, elo->margin) : std::string("Elo ?");
+}
+
+ordered_json to_json(const match::MatchPlan& plan, const match::MatchState& state) {
+  ordered_json out = {{"engines", {plan.engines[0].name, plan.engines[1].name}},
+                      {"games", state.tally.games()},
+                      {"wins", state.tally.wins},
+                      {"draws", state.tally.draws},
+                      {"losses", state.tally.losses},
+                      {"pairs", state.tally.pairs},
+                      {"score", state.tally.score()}};
+  if (const auto elo = match::elo(state.tally)) {
+    out["elo"] = elo->value;
+    out["elo_margin"] = elo->margin;
+    out["superiority"] = elo->superiority;
+  }
+  if (plan.sprt) out["llr"] = plan.sprt->ratio(state.tally);
+  ordered_json& forfeits = out["forfeits"] = ordered_json::array();
+  for (const match::ForfeitCount& each : state.forfeits) {
+    forfeits.push_back({{"time", each.time}, {"illegal", each.illegal}, {"crash", each.crash}});
+  }
+  out["first_side_wins"] = state.first_side_wins;
+  out["unfinished"] = state.unfinished;
+  return out;
+}
+
+std::string summary(const match::MatchPlan& plan, const match::MatchState& state) {
+  const match::Tally& tally = state.tally;
+  std::string out = fmt::format("\n{} against {}: {} of {} games, {:.1f}%\n", plan.engines[0].name,
+                                plan.engines[1].name, tally_text(tally), tally.games(), 100 * tally.score());
+  if (const auto elo = match::elo(tally)) {
+    out += fmt::format("{} (95%), stronger with {:.1f}%\n", elo_text(tally), 100 * elo->superiority);
+  }
+  if (tally.pair_count() > 0) {
+    out += fmt::format("pairs 0-½-1-1½-2: {}\n", fmt::join(tally.pairs, " "));
+  }
+  out += fmt::format("the side that moves first won {} of {} decided games\n", state.first_side_wins,
+                     tally.wins + tally.losses);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const match::ForfeitCount& count = state.forfeits[i];
+    if (count.all() == 0) continue;
+    out += fmt::format("{} forfeited {}: {} on time, {} by illegal moves, {} by crash or silence\n",
+                       plan.engines[i].name, count.all(), count.time, count.illegal, count.crash);
+  }
+  if (plan.sprt) {
+    const auto decision = plan.sprt->decide(tally);
+    const char* const word = decision == match::Sprt::Decision::Accept1   ? "passed"
+                             : decision == match::Sprt::Decision::Accept0 ? "failed"
+                                                                          : "not decided";
+    out +=
+        fmt::format("SPRT [{}, {}]: {}, LLR {:.2f} in ({:.2f}, {:.2f})\n", plan.sprt->elo0, plan.sprt->elo1,
+                    word, plan.sprt->ratio(tally), plan.sprt->lower(), plan.sprt->upper());
+  }
+  if (state.unfinished > 0) out += fmt::format("{} broken off and not counted\n", state.unfinished);
+  return out;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
+
+int run_match(MatchArguments& arguments, Context& context) {
+  const std::unique_ptr<engine::Engine> referee = context.registry.create(arguments.game);
+  const match::BoardMaker make_board = [&](std::string_view position) { return referee->board(position); };
+  fill_plan(arguments, make_board);
+  const match::MatchPlan& plan = arguments.plan;
+
+  std::ofstream record;
+  if (!arguments.record.empty()) {
+    record.open(arguments.record, std::ios::app);
+    if (!record) throw Error(fmt::format("cannot write '{}'", arguments.record));
+  }
+  const std::string date = today();
+  match::MatchState last;
+  const auto listener = [&](const match::GameRecord& game, int number, const match::MatchState& state) {
+    last = state;
+    if (record.is_open() && !game.moves.empty()) {
+      record << (arguments.game == "shogi" ? match::to_lines(game, number + 1, "sfen")
+                                           : match::to_pgn(game, number + 1, date))
+             << std::flush;
+    }
+    if (game.result == match::Result::Unfinished) return;
+    if (arguments.json) {
+      fmt::print("{}\n", ordered_json{{"game", number + 1},
+                                      {"players", game.names},
+                                      {"result", match::result_text(game.result)},
+                                      {"reason", game.reason},
+                                      {"plies", game.moves.size()}}
+                             .dump());
+    } else {
+      fmt::print("{:>4}  {} - {}  {}  {} ({} plies)   {}  {}\n", number + 1, game.names[0], game.names[1],
+                 match::result_text(game.result), game.reason, game.moves.size(), tally_text(state.tally),
+                 elo_text(state.tally));
+    }
+    std::fflush(stdout);
+  };
+  const auto print_summary = [&](const match::MatchState& state) {
+    fmt::print("{}", arguments.json ? to_json(plan, state).dump() + '\n' : summary(plan, state));
+  };
+  try {
+    print_summary(match::play_match(plan, make_board, listener, context.stop));
+  } catch (const Error&) {
+    if (last.tally.games() > 0) print_summary(last);  // what was played counts
+    throw;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_match(CLI::App& app, Context& context) {
+  CLI::App* const verb = app.add_subcommand("match", "Games between two engines, with Elo and SPRT");
+  auto arguments = std::make_shared<MatchArguments>();
+  match::MatchPlan& plan = arguments->plan;
+  verb->add_option(
+          "engine", arguments->engines,
+          "Two engines, each as 'COMMAND;KEY=VALUE;…': name=, protocol=uci|usi|xboard, dir=, tc= or an "
+          "option of the engine")
+      ->required()
+      ->expected(2);
+  verb->add_option("--game", arguments->game, "The game they play")->capture_default_str();
+  verb->add_option(
+          "--tc", arguments->control,
+          "Time control: 5+0.05 (seconds), 40/60, 0+0b1 (byoyomi), nodes=20k, movetime=100ms, depth=8")
+      ->capture_default_str();
+  verb->add_option("--games", plan.games, "How many; each opening is played with both sides")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10'000'000));
+  verb->add_option("--openings", arguments->openings,
+                   "File of positions (FEN, EPD, SFEN), lines of moves, or PGN");
+  verb->add_option("--plies", arguments->plies, "How much of a PGN game is opening")->capture_default_str();
+  verb->add_flag("--shuffle", arguments->shuffle, "Take the openings in random order");
+  verb->add_option("--seed", arguments->seed, "Of that order")->capture_default_str();
+  verb->add_option("--concurrency", plan.concurrency, "Games at a time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  verb->add_option("--option", arguments->options, "NAME=VALUE for both engines; repeatable")
+      ->allow_extra_args(false);
+  verb->add_option("--record", arguments->record,
+                   "Append the games to this file: PGN, or lines of USI for shogi");
+  verb->add_option("--resign", arguments->resign,
+                   "SCORE,MOVES: a side that says it is so far behind has lost");
+  verb->add_option("--draw", arguments->draw,
+                   "SCORE,MOVES[,FROM]: level for so many moves from move FROM on");
+  verb->add_option("--longest", plan.adjudication.longest, "A game of so many plies is a draw");
+  verb->add_option("--sprt", arguments->sprt, "ELO0,ELO1[,ALPHA,BETA]: stop as soon as the test decides");
+  verb->add_option("--margin", arguments->margin, "Overstepping the time by this much is forgiven")
+      ->capture_default_str();
+  verb->add_option("--patience", arguments->patience, "Without a clock, silence this long loses")
+      ->capture_default_str();
+  verb->add_flag("--json", arguments->json, "One JSON object a line");
+  verb->callback([&context, arguments] { context.exit_code = run_match(*arguments, context); });
+}
+
+}  // namespace tesuji::app
