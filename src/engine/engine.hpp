@@ -51,6 +51,13 @@ struct CommonOptions {
   std::string replacement;  // empty = the engine's own choice
 };
 
+// A position worth looking at first: what the page offers at one click, and where the tests start random
+// play.
+struct Example {
+  std::string title;
+  std::string position;
+};
+
 class Engine {
  public:
   Engine() = default;
@@ -62,6 +69,8 @@ class Engine {
   [[nodiscard]] virtual std::string_view title() const = 0;          // "Chess"
   [[nodiscard]] virtual std::string_view position_help() const = 0;  // what a position looks like, one line
   [[nodiscard]] virtual std::vector<OptionSpec> options() const { return {}; }
+
+  [[nodiscard]] virtual std::vector<Example> examples() const { return {{"Start position", ""}}; }
 
   // The positions in the text of a file or a stream: one a line, unless the game's notation says otherwise;
   // blank lines and lines that begin with '#' are passed over.

@@ -1,0 +1,107 @@
+// What must hold for every game, tried by random play through the one virtual face: keys kept up move by move
+// equal keys computed anew, undoing restores, the notation reads back what it writes, and an illegal move
+// changes nothing.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <string>
+
+#include "games/games.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::games {
+namespace {
+
+engine::Registry registry() {
+  engine::Registry all;
+  register_all(all);
+  return all;
+}
+
+class EveryGame : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { engine_ = registry().create(GetParam()); }
+
+  // Plays random legal moves from the engine's examples and calls `check` after each of them.
+  template <class Check>
+  void random_games(int games, int plies, Check check) {
+    std::mt19937 random(20260101);
+    const auto examples = engine_->examples();
+    ASSERT_FALSE(examples.empty());
+    for (int game = 0; game < games; ++game) {
+      const auto board = engine_->board(examples[static_cast<std::size_t>(game) % examples.size()].position);
+      for (int ply = 0; ply < plies && !board->outcome(); ++ply) {
+        const auto moves = board->legal_moves();
+        ASSERT_FALSE(moves.empty()) << board->position();
+        board->play(moves[random() % moves.size()]);
+        check(*board);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+
+  std::unique_ptr<engine::Engine> engine_;
+};
+
+TEST_P(EveryGame, KeepsItsKeyUpMoveByMove) {
+  random_games(20, 120, [](engine::Board& board) {
+    ASSERT_EQ(board.key(), board.key_from_scratch()) << board.position();
+  });
+}
+
+TEST_P(EveryGame, UndoRestoresPositionAndKey) {
+  random_games(10, 80, [](engine::Board& board) {
+    const std::string before = board.position();
+    const std::uint64_t key = board.key();
+    if (board.outcome()) return;
+    for (const std::string& move : board.legal_moves()) {
+      board.play(move);
+      board.undo();
+      ASSERT_EQ(board.position(), before) << move;
+      ASSERT_EQ(board.key(), key) << before << ' ' << move;
+    }
+  });
+}
+
+TEST_P(EveryGame, ReadsBackThePositionItWrites) {
+  random_games(10, 80, [this](engine::Board& board) {
+    const auto again = engine_->board(board.position());
+    ASSERT_EQ(again->position(), board.position());
+    ASSERT_EQ(again->key(), board.key()) << board.position();
+    ASSERT_EQ(again->side(), board.side());
+    ASSERT_EQ(again->legal_moves(), board.legal_moves()) << board.position();
+  });
+}
+
+TEST_P(EveryGame, RefusesAnIllegalMoveAndStaysAsItWas) {
+  const auto board = engine_->board(engine_->examples().front().position);
+  const std::string before = board->position();
+  for (const char* move : {"", "nonsense", "z99", "0", "\xff\xfe", "a1a1"}) {
+    EXPECT_THROW(board->play(move), Error) << move;
+    EXPECT_EQ(board->position(), before);
+  }
+}
+
+TEST_P(EveryGame, RefusesNonsenseAsAPosition) {
+  for (const char* text : {"nonsense!", "////////", "\x01\x02", "9999999999999999999999999"}) {
+    EXPECT_THROW(engine_->board(text), Error) << text;
+  }
+}
+
+TEST_P(EveryGame, CountsOneAtDepthZero) {
+  const search::StopFlag stop;
+  EXPECT_EQ(engine_->perft(engine_->examples().front().position, 0, {}, stop).count, 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, EveryGame, testing::ValuesIn(registry().names()),
+                         [](const testing::TestParamInfo<std::string>& game) { return game.param; });
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryGame);
+
+TEST(Games, AllHaveNamesOfTheirOwn) {
+  for (const std::string& name : registry().names()) EXPECT_EQ(registry().create(name)->name(), name);
+  EXPECT_THROW(registry().create("tiddlywinks"), Error);
+}
+
+}  // namespace
+}  // namespace tesuji::games
