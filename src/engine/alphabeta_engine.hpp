@@ -21,6 +21,9 @@
 #include "search/driver.hpp"
 #include "tt/error.hpp"
 #include "tt/zobrist.hpp"
+#if __has_include(<xxhash.h>)
+#include "tt/snapshot.hpp"
+#endif
 
 namespace tesuji::engine {
 
@@ -31,6 +34,7 @@ concept AlphaBetaGame = search::Game<G> &&
   { G::kName } -> std::convertible_to<std::string_view>;
   { G::kTitle } -> std::convertible_to<std::string_view>;
   { G::kPositionHelp } -> std::convertible_to<std::string_view>;
+  { G::kKeys } -> std::convertible_to<std::string_view>;  // names the Zobrist keys; in every snapshot
   { G::parse_position(text) } -> std::same_as<typename G::Position>;
   { G::position_text(position) } -> std::same_as<std::string>;
   { G::parse_move(position, text) } -> std::same_as<std::uint16_t>;  // throws Error on an illegal move
@@ -136,15 +140,36 @@ class AlphaBetaEngine : public Engine {
   void clear_table() override { table_for_use().clear(static_cast<unsigned>(std::max(common_.threads, 1))); }
   [[nodiscard]] TableReport table() const override { return table_ ? report_of(*table_) : TableReport{}; }
 
+#if __has_include(<xxhash.h>)
+  void save_table(const std::filesystem::path& path) const override {
+    if (!table_) throw Error("there is no table to save yet");
+    tt::snapshot::save(*table_, path.string(), {std::string(G::kName), std::string(G::kKeys)});
+  }
+  void load_table(const std::filesystem::path& path) override {
+    tt::snapshot::load(table_for_use(), path.string(), {std::string(G::kName), std::string(G::kKeys)});
+  }
+#else
+  void save_table(const std::filesystem::path&) const override {
+    throw Error("built without snapshots");
+  }
+  void load_table(const std::filesystem::path&) override {
+    throw Error("built without snapshots");
+  }
+#endif
+
  protected:
   // The position that a request is about, before its moves; for options that change how it is read.
-  virtual Position parse(const Request& request) const { return G::parse_position(request.position); }
+  virtual Position parse(const Request& request) const {
+    return G::parse_position(request.position);
+  }
 
   search::BoundTable& table_for_use() {
     if (!table_) configure(common_);
     return *table_;
   }
-  [[nodiscard]] const CommonOptions& common() const { return common_; }
+  [[nodiscard]] const CommonOptions& common() const {
+    return common_;
+  }
 
   // An option's value, or its default. Throws Error where it is no number in the option's range.
   [[nodiscard]] long long number(const Request& request, std::string_view option) const {
@@ -172,7 +197,9 @@ class AlphaBetaEngine : public Engine {
   static constexpr int kFullSkill = 20;
   static constexpr int kLowElo = 1000, kHighElo = 2600;
 
-  int multi_pv_of(const Request& request) const { return static_cast<int>(number(request, "multipv")); }
+  int multi_pv_of(const Request& request) const {
+    return static_cast<int>(number(request, "multipv"));
+  }
 
   int skill_of(const Request& request) const {
     const int skill = static_cast<int>(number(request, "skill"));

@@ -61,11 +61,12 @@ class Driver {
       workers_.push_back(std::make_unique<Worker<G>>(shared));
     workers_.resize(static_cast<std::size_t>(threads));
 
-    const std::vector<RootMove> root_moves = legal_root_moves(position, plan.root_moves);
+    std::vector<RootMove> root_moves = legal_root_moves(position, plan.root_moves);
     if (root_moves.empty()) {
       wait_until_released(plan.limits, stop);
       return {};
     }
+    first_depth_ = plan.limits.own_clock ? 1 : resume(root_moves, table.probe(G::key(position)));
     // With one thread the node limit is kept to the node; with several, to the next poll.
     const std::uint64_t node_limit = plan.limits.nodes.value_or(~std::uint64_t{0});
     for (auto& worker : workers_) {
@@ -109,6 +110,19 @@ class Driver {
     return root_moves;
   }
 
+  // Analysis goes on where it stopped: a table that knows the root to some depth (from a search before, or
+  // from a file) makes that the first iteration, around its score, with its move in front. Not in play by a
+  // clock, where the small iterations are the insurance.
+  static int resume(std::vector<RootMove>& moves, const std::optional<tt::Bound::Entry>& entry) {
+    if (!entry || entry->bound != tt::BoundKind::Exact) return 1;
+    const auto best =
+        std::find_if(moves.begin(), moves.end(), [&](const RootMove& m) { return m.move == entry->move; });
+    if (best == moves.end()) return 1;
+    best->score = from_table(entry->score, 0);
+    std::rotate(moves.begin(), best, best + 1);
+    return std::max<int>(entry->depth, 1);
+  }
+
   // An infinite search, and one on the opponent's time, must not answer before it is told to.
   static void wait_until_released(const Limits& limits, const StopFlag& stop) {
     while ((limits.infinite || (limits.ponder && !stop.ponder_was_hit())) && !stop.requested()) {
@@ -145,7 +159,7 @@ class Driver {
     }
 
     int stable = 0;  // iterations since the best move changed
-    for (int depth = 1; depth <= last_depth && !worker.stopped(); ++depth) {
+    for (int depth = std::min(first_depth_, last_depth); depth <= last_depth && !worker.stopped(); ++depth) {
       // Every other helper runs a ply ahead, so that the table is filled with what is needed next.
       const int searched = std::min(depth + id % 2, kMaxDepth);
       const Move best_before = moves[0].move;
@@ -253,6 +267,7 @@ class Driver {
   static constexpr std::chrono::milliseconds kQuietTime{3000};
 
   std::vector<std::unique_ptr<Worker<G>>> workers_;
+  int first_depth_ = 1;
   bool pondering_ = false;
 };
 

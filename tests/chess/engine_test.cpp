@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "games/chess/game.hpp"
@@ -133,6 +134,36 @@ TEST(ChessEngine, PondersUntilTheMoveIsPlayed) {
   asked.answer();
   EXPECT_TRUE(hit);
   opponent.join();
+}
+
+// Yesterday's analysis goes on where it stopped.
+TEST(ChessEngine, AReloadedTableReachesTheSameDepthWithAFractionOfTheNodes) {
+  const auto file =
+      std::filesystem::temp_directory_path() /
+      ("tesuji-chess-" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  constexpr const char* kPosition = "r2q1rk1/1b2bppp/p2ppn2/1p4B1/3NP3/P1N2Q2/1PP2PPP/R3R1K1 w - - 0 15";
+  Asked first(kPosition);
+  first.request.limits.depth = 10;
+  const engine::Report before = first.answer();
+  first.engine->save_table(file);
+
+  Asked second(kPosition);
+  second.request.limits.depth = 10;
+  second.engine->load_table(file);
+  const engine::Report after = second.answer();
+  EXPECT_EQ(after.depth, before.depth);
+  EXPECT_LT(after.nodes, before.nodes / 4);
+
+  // A change of size keeps what fits.
+  engine::CommonOptions larger;
+  larger.hash_bytes = 8 << 20;
+  Asked third(kPosition);
+  third.request.limits.depth = 10;
+  third.engine->load_table(file);
+  third.engine->configure(larger);
+  EXPECT_LT(third.answer().nodes, before.nodes / 4);
+  std::filesystem::remove(file);
+  EXPECT_THROW(third.engine->load_table(file), Error);
 }
 
 TEST(ChessEngine, PlaysLegallyAtEverySkill) {

@@ -99,11 +99,6 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     return result;
   }
 
-  void save_table(const std::filesystem::path&) const override {
-    throw Error("the table cannot be saved yet");
-  }
-  void load_table(const std::filesystem::path&) override { throw Error("the table cannot be loaded yet"); }
-
  protected:
   [[nodiscard]] Position parse(const engine::Request& request) const override {
     Position position = parse_position(request.position);

@@ -73,6 +73,7 @@ struct Rules {
   // What the engine asks besides (engine/alphabeta_engine.hpp).
   static constexpr std::string_view kName = "chess";
   static constexpr std::string_view kTitle = "Chess";
+  static constexpr std::string_view kKeys = "chess/1";
   static constexpr std::string_view kPositionHelp =
       "a FEN, or startpos, then optionally: moves e2e4 e7e5 … (empty = the start position)";
   static constexpr int kBenchDepth = 11;
