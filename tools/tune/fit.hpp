@@ -1,0 +1,18 @@
+// Fits the weights of the evaluation to games (Texel's method): the least squares between a game's result and
+// the chance of winning that the evaluation gives, by gradient descent.
+#pragma once
+
+#include <iosfwd>
+
+namespace tesuji::tune {
+
+struct Fit {
+  int epochs = 400;
+  double results = 0.6;  // the share of the result in the target; the rest is the searched score's
+  double pull = 2e-8;    // towards the weights as they are, for features that the games seldom show
+};
+
+// Reads what play_games wrote, writes a C++ source file with the new weights.
+void fit_weights(const Fit& settings, std::istream& in, std::ostream& out);
+
+}  // namespace tesuji::tune
