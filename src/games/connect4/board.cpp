@@ -1,0 +1,81 @@
+#include "games/connect4/board.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "games/connect4/notation.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::connect4 {
+namespace {
+
+class Connect4Board : public engine::Board {
+ public:
+  explicit Connect4Board(std::string_view position) : diagram_(parse(position)), key_(key_from_scratch()) {}
+
+  [[nodiscard]] std::string position() const override { return to_text(diagram_); }
+  [[nodiscard]] std::string side() const override { return diagram_.first_to_move() ? "X" : "O"; }
+
+  [[nodiscard]] std::vector<std::string> legal_moves() const override {
+    std::vector<std::string> moves;
+    if (outcome()) return moves;
+    for (int column = 0; column < diagram_.size.width; ++column) {
+      if (diagram_.landing(column) != 0) moves.emplace_back(1, column_name(column));
+    }
+    return moves;
+  }
+
+  [[nodiscard]] std::optional<engine::Outcome> outcome() const override {
+    for (const bool first : {true, false}) {
+      if (diagram_.has_four(first)) return engine::Outcome{first ? "X" : "O", "four in a row"};
+    }
+    if (diagram_.full()) return engine::Outcome{std::nullopt, "the board is full"};
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string drawing() const override { return draw(diagram_); }
+
+  void play(std::string_view move) override {
+    const int column = move.size() == 1 ? column_index(move.front()) : -1;
+    if (column < 0 || column >= diagram_.size.width) {
+      throw Error(fmt::format("'{}' is no column; the columns are 1 to {}", move,
+                              column_name(diagram_.size.width - 1)));
+    }
+    if (const auto end = outcome()) throw Error(fmt::format("the game is over: {}", end->reason));
+    const std::uint64_t landing = diagram_.landing(column);
+    if (landing == 0) throw Error(fmt::format("column {} is full", move));
+    // The key is the mover's stones plus all stones; after the stone the other side is to move.
+    const std::uint64_t stones = diagram_.first | diagram_.second;
+    key_ = stones - (key_ - stones) + stones + landing;
+    diagram_.play(column);
+    if (!diagram_.drawn) diagram_.moves += column_name(column);
+    played_.push_back(column);
+  }
+
+  void undo() override {
+    const int column = played_.back();
+    played_.pop_back();
+    diagram_.undo(column);
+    if (!diagram_.drawn) diagram_.moves.pop_back();
+    key_ = key_from_scratch();
+  }
+
+  [[nodiscard]] std::uint64_t key() const override { return key_; }
+  [[nodiscard]] std::uint64_t key_from_scratch() const override {
+    return (diagram_.first_to_move() ? diagram_.first : diagram_.second) + (diagram_.first | diagram_.second);
+  }
+
+ private:
+  Diagram diagram_;
+  std::uint64_t key_;
+  std::vector<int> played_;
+};
+
+}  // namespace
+
+std::unique_ptr<engine::Board> make_board(std::string_view position) {
+  return std::make_unique<Connect4Board>(position);
+}
+
+}  // namespace tesuji::connect4

@@ -1,0 +1,254 @@
+#include "games/connect4/game.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "engine/engine.hpp"
+#include "games/connect4/board.hpp"
+#include "games/connect4/notation.hpp"
+#include "games/connect4/solver.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::connect4 {
+namespace {
+
+using engine::CommonOptions;
+using engine::Listener;
+using engine::OptionSpec;
+using engine::Report;
+using engine::Request;
+
+// Fixed positions for `bench`, of 8 to 20 stones, each some hundred thousand nodes at most.
+constexpr const char* kBenchPositions[] = {
+    "44455554221",
+    "32164625",
+    "4427711435",
+    "235612213375",
+    "7142563354",
+    "1233722555341451114725",
+    "65214673556155",
+    "274552224131661",
+    "3642756176227637211",
+    "71255763773133525731",
+    "4455",
+};
+
+std::string text_option(const Request& request, const char* name, const char* standard) {
+  const auto at = request.options.find(name);
+  return at == request.options.end() ? standard : at->second;
+}
+
+bool flag(const Request& request, const char* name) {
+  return text_option(request, name, "false") == "true";
+}
+
+// "win in 5": the winner's own stones, counted with the winning one.
+std::string verdict(int score, const Diagram& diagram, bool weak) {
+  if (score == 0) return "draw";
+  const char* const word = score > 0 ? "win" : "loss";
+  if (weak) return word;
+  const int left = diagram.size.width * diagram.size.height - diagram.count();
+  const int own_stones = score > 0 ? (left + 1) / 2 : left / 2;
+  return fmt::format("{} in {}", word, own_stones - std::abs(score) + 1);
+}
+
+std::vector<std::string> names(const std::vector<int>& columns) {
+  std::vector<std::string> out;
+  for (const int column : columns) out.emplace_back(1, column_name(column));
+  return out;
+}
+
+class Connect4Engine : public engine::Engine {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "connect4"; }
+  [[nodiscard]] std::string_view title() const override { return "Connect 4"; }
+  [[nodiscard]] std::string_view position_help() const override {
+    return "the columns played, as in 4453, or a drawn board, rows from the top: ......./…/..XO...";
+  }
+
+  [[nodiscard]] std::vector<OptionSpec> options() const override {
+    const auto option = [](const char* name, OptionSpec::Kind kind, const char* standard, const char* help) {
+      OptionSpec spec;
+      spec.name = name;
+      spec.kind = kind;
+      spec.standard = standard;
+      spec.help = help;
+      return spec;
+    };
+    using Kind = OptionSpec::Kind;
+    return {option("all-moves", Kind::Flag, "false", "Score every column, and name all the best"),
+            option("weak", Kind::Flag, "false", "Only win, draw or loss: faster"),
+            option("size", Kind::Text, "7x6", "Size of the board, width x height")};
+  }
+
+  void configure(const CommonOptions& common) override {
+    if (solver_) {
+      solver_->resize(common.hash_bytes);
+      solver_->set_threads(common.threads);
+    }
+    common_ = common;
+  }
+
+  Report solve(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+    const auto start = std::chrono::steady_clock::now();
+    const Diagram diagram = read(request.position, request.moves, request);
+    Question question;
+    question.weak = flag(request, "weak");
+    question.all_moves = flag(request, "all-moves");
+    question.limits = request.limits;
+    Report report = begin(diagram);
+    const auto heard = [&](int low, int high, std::uint64_t nodes) {
+      report.nodes = nodes;
+      report.seconds = seconds_since(start);
+      report.verdict = fmt::format("score from {:+} to {:+}", low, high);
+      listener.progress(report);
+    };
+    const Solution solution = solver(diagram.size).solve(diagram, question, stop, heard);
+    report.nodes = solution.nodes;
+    report.seconds = seconds_since(start);
+    describe(solution, diagram, question, report);
+    return report;
+  }
+
+  Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+    Request all = request;
+    all.options["all-moves"] = "true";
+    return solve(all, listener, stop);
+  }
+
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
+    return make_board(position);
+  }
+
+  engine::Perft perft(std::string_view position, int depth, const Request& request,
+                      const search::StopFlag& stop) override {
+    const Diagram diagram = read(std::string(position), {}, request);
+    Solver& counter = solver(diagram.size);
+    engine::Perft out;
+    out.count = counter.positions_after(diagram, depth, stop);
+    if (depth == 0 || diagram.over()) return out;
+    for (int column = 0; column < diagram.size.width; ++column) {
+      if (diagram.landing(column) == 0) continue;
+      Diagram next = diagram;
+      next.play(column);
+      out.divide.emplace_back(std::string(1, column_name(column)),
+                              counter.positions_after(next, depth - 1, stop));
+    }
+    return out;
+  }
+
+  Report bench(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+    clear_table();
+    Report sum;
+    sum.game = name();
+    sum.exact = true;
+    for (const char* position : kBenchPositions) {
+      Request one = request;
+      one.position = position;
+      one.moves.clear();
+      const Report report = solve(one, listener, stop);
+      sum.nodes += report.nodes;
+      sum.seconds += report.seconds;
+      sum.exact &= report.exact;
+      sum.table = report.table;
+    }
+    return sum;
+  }
+
+  void clear_table() override {
+    if (solver_) solver_->clear();
+  }
+  [[nodiscard]] engine::TableReport table() const override {
+    engine::TableReport report;
+    if (solver_) {
+      report.bytes = solver_->bytes();
+      report.fill = solver_->fill();
+    }
+    return report;
+  }
+  void save_table(const std::filesystem::path&) const override {
+    throw Error("a Connect 4 table is not saved; build an opening book instead");
+  }
+  void load_table(const std::filesystem::path&) override {
+    throw Error("a Connect 4 table is not loaded; use an opening book instead");
+  }
+
+ private:
+  static double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  static Diagram read(const std::string& position, const std::vector<std::string>& moves,
+                      const Request& request) {
+    Diagram diagram = parse(position, parse_size(text_option(request, "size", "7x6")));
+    if (moves.empty()) return diagram;
+    const auto board = make_board(to_text(diagram));
+    for (const std::string& move : moves) board->play(move);
+    return parse(board->position());
+  }
+
+  Solver& solver(Size size) {
+    if (!solver_ || !(size == size_)) {
+      solver_.reset();  // one table at a time
+      solver_ = make_solver(size, common_.hash_bytes, common_.threads);
+      size_ = size;
+    }
+    return *solver_;
+  }
+
+  static Report begin(const Diagram& diagram) {
+    Report report;
+    report.game = "connect4";
+    report.position = to_text(diagram);
+    report.side = diagram.first_to_move() ? "X" : "O";
+    report.board = draw(diagram);
+    return report;
+  }
+
+  void describe(const Solution& solution, const Diagram& diagram, const Question& question,
+                Report& report) const {
+    report.exact = solution.exact();
+    report.table = table();
+    if (diagram.over()) {
+      report.verdict =
+          diagram.has_four(!diagram.first_to_move()) ? "lost: four in a row" : "draw: the board is full";
+      report.score = solution.low;
+      return;
+    }
+    if (!solution.exact()) {
+      report.verdict = fmt::format("stopped: the score is from {:+} to {:+}", solution.low, solution.high);
+      return;
+    }
+    report.score = solution.low;
+    report.verdict = verdict(solution.low, diagram, question.weak);
+    report.best = names(solution.best);
+    report.pv = names(solution.line);
+    if (solution.scores.empty()) return;
+    for (int column = 0; column < diagram.size.width; ++column) {
+      const std::optional<int> score = solution.scores[column];
+      if (!score) continue;
+      engine::MoveReport move;
+      move.move = std::string(1, column_name(column));
+      move.score = score;
+      move.verdict = verdict(*score, diagram, question.weak);
+      report.moves.push_back(std::move(move));
+    }
+    std::stable_sort(report.moves.begin(), report.moves.end(),
+                     [](const auto& a, const auto& b) { return *a.score > *b.score; });
+  }
+
+  CommonOptions common_;
+  Size size_;
+  std::unique_ptr<Solver> solver_;
+};
+
+}  // namespace
+
+std::unique_ptr<engine::Engine> make_engine() {
+  return std::make_unique<Connect4Engine>();
+}
+
+}  // namespace tesuji::connect4

@@ -1,0 +1,60 @@
+// Exact answers on a board of any size: the face that hides which instantiation of the search works behind
+// it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "games/connect4/notation.hpp"
+#include "search/limits.hpp"
+
+namespace tesuji::connect4 {
+
+class Book;
+
+struct Question {
+  bool weak = false;       // only win, draw or loss: scores are 1, 0, -1
+  bool all_moves = false;  // the score of every column
+  bool line = true;        // best play to the end
+  search::Limits limits;
+};
+
+// What was found; a score is in the view of the side to move.
+struct Solution {
+  int low = 0, high = 0;                   // equal = exact
+  std::vector<std::optional<int>> scores;  // by column, where asked for; none = full, or stopped before
+  std::vector<int> best;                   // columns: all of them where every column was asked for, else one
+  std::vector<int> line;                   // columns, best play to the end
+  std::uint64_t nodes = 0;
+  [[nodiscard]] bool exact() const { return low == high; }
+};
+
+class Solver {
+ public:
+  using Heard = std::function<void(int low, int high, std::uint64_t nodes)>;
+
+  Solver() = default;
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+  virtual ~Solver() = default;
+
+  // The diagram has the solver's size.
+  virtual Solution solve(const Diagram&, const Question&, const search::StopFlag&, const Heard&) = 0;
+  // Number of different positions that can be reached with exactly `plies` further stones.
+  virtual std::uint64_t positions_after(const Diagram&, int plies, const search::StopFlag&) const = 0;
+
+  virtual void resize(std::uint64_t bytes) = 0;
+  virtual void set_threads(int threads) = 0;
+  virtual void clear() = 0;
+  [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+  [[nodiscard]] virtual int fill() const = 0;  // per mille
+};
+
+// Throws Error where there is no such board, or no such memory.
+std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads);
+
+}  // namespace tesuji::connect4

@@ -1,0 +1,254 @@
+// Exact scores of acyclic games: null-window negamax on a table that is never wrong.
+//
+// For two-player zero-sum games that cannot repeat a position, with small whole-number scores. There is no
+// depth and no evaluation: every answer is a proof. A window is a single question, "is the score above
+// alpha?"; solve() asks questions until the lower bound meets the upper bound.
+//
+// A game is a type G of static members:
+//   G::Node            a position that is not decided yet, small and copied freely
+//   G::Child           {Node node; int low, high, order; bool same;}: bounds in the view of the node's mover,
+//   and whether
+//                      that mover is the parent's (forced replies may have been played on the way)
+//   G::Children        {array<Child> list; int size; int best;}
+//   G::settle          plays what is forced; decides a window without search where it can
+//   G::expand          generates the children that need searching, likely best first; `best` bounds the
+//   others G::key, G::remember   the table's key, and whether a node is worth a place in the table
+//   G::kMaxScore, G::kKeyBits
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "search/limits.hpp"
+#include "tt/layout.hpp"
+#include "tt/table.hpp"
+
+namespace tesuji::search {
+
+// A score known from below, from above, or exactly, as one small number.
+template <int MaxScore>
+struct ScoreCode {
+  static constexpr unsigned kRange = 2 * MaxScore + 1;
+  static constexpr int kBits = std::bit_width(3 * kRange);  // the table keeps one code for itself
+
+  static constexpr unsigned upper(int score) { return static_cast<unsigned>(score + MaxScore); }
+  static constexpr unsigned lower(int score) { return upper(score) + kRange; }
+  static constexpr unsigned exact(int score) { return upper(score) + 2 * kRange; }
+
+  // Narrows [low, high] by what the code says.
+  static constexpr void narrow(unsigned code, int& low, int& high) {
+    if (code < kRange) {
+      high = std::min(high, static_cast<int>(code) - MaxScore);
+    } else if (code < 2 * kRange) {
+      low = std::max(low, static_cast<int>(code - kRange) - MaxScore);
+    } else {
+      low = high = static_cast<int>(code - 2 * kRange) - MaxScore;
+    }
+  }
+};
+
+template <class G>
+using ExactTable =
+    tt::Table<tt::Exact<G::kKeyBits, ScoreCode<G::kMaxScore>::kBits>, tt::DefaultReplacement, tt::NoCounters>;
+
+struct ExactAnswer {
+  int low, high;  // equal where the search was not stopped
+  std::uint64_t nodes = 0;
+  [[nodiscard]] bool exact() const { return low == high; }
+};
+
+template <class G>
+class ExactSearch {
+ public:
+  using Node = typename G::Node;
+  using Table = ExactTable<G>;
+
+  explicit ExactSearch(Table& table, int threads = 1)
+      : table_(table), busy_(threads > 1 ? kBusySlots : 0), threads_(threads) {}
+
+  void set_threads(int threads) {
+    threads_ = threads;
+    busy_ = std::vector<std::atomic<std::uint64_t>>(threads > 1 ? kBusySlots : 0);
+  }
+
+  // The score of `root` within [low, high], or how far it got when it was stopped. `heard` is told each
+  // narrower pair. The mover of `root` cannot win with its next move.
+  ExactAnswer solve(const Node& root, int low, int high, const Limits& limits, const StopFlag& stop,
+                    const std::function<void(const ExactAnswer&)>& heard = {}) {
+    stop_ = &stop;
+    max_nodes_ = limits.nodes.value_or(~std::uint64_t{0});
+    deadline_ = limits.time ? std::chrono::steady_clock::now() + *limits.time
+                            : std::chrono::steady_clock::time_point::max();
+    nodes_ = 0;
+    while (low < high) {
+      const int alpha = next_question(low, high);
+      int value = 0;
+      if (!ask(root, alpha, value)) break;
+      if (value > alpha) {
+        low = std::min(value, high);
+      } else {
+        high = std::max(value, low);
+      }
+      if (heard) heard({low, high, nodes_});
+    }
+    return {low, high, nodes_};
+  }
+
+ private:
+  using Code = ScoreCode<G::kMaxScore>;
+  using Child = typename G::Child;
+  static constexpr std::size_t kBusySlots = 1 << 12;
+  static constexpr std::uint64_t kPollInterval = 1 << 12;
+
+  struct Worker {
+    std::uint64_t nodes = 0;
+    std::uint64_t next_poll = kPollInterval;
+    bool aborted = false;
+  };
+
+  // Extreme scores first: "does he win within a few moves" is a shallow search, so that quick wins are found
+  // quickly, and what the shallow searches leave in the table orders the deep ones. (The order is Pascal
+  // Pons's.)
+  static int next_question(int low, int high) {
+    const int middle = low + (high - low) / 2;
+    if (middle <= 0 && low / 2 < middle) return low / 2;
+    if (middle >= 0 && high / 2 > middle) return high / 2;
+    return middle;
+  }
+
+  // One window, on all threads; the first to know ends it. False = stopped.
+  bool ask(const Node& root, int alpha, int& value) {
+    Node node = root;
+    const auto glance = G::settle(node, alpha);
+    const int sign = glance.flipped ? -1 : 1;
+    if (glance.decided) {
+      value = sign * glance.value;
+      return true;
+    }
+    const int own_alpha = glance.flipped ? -alpha - 1 : alpha;
+    if (threads_ == 1) {
+      Worker worker;
+      value = sign * search<false>(worker, node, own_alpha, G::low(node), glance.value);
+      nodes_ += worker.nodes;
+      return !worker.aborted;
+    }
+    return ask_together(node, own_alpha, glance.value, sign, value);
+  }
+
+  bool ask_together(const Node& node, int alpha, int high, int sign, int& value) {
+    std::atomic<int> first{-1};
+    finished_.store(false, std::memory_order_relaxed);
+    for (auto& slot : busy_) slot.store(0, std::memory_order_relaxed);
+    std::vector<int> values(threads_);
+    std::vector<Worker> workers(threads_);
+    const auto work = [&](int number) {
+      Worker worker;
+      const int found = search<true>(worker, node, alpha, G::low(node), high);
+      if (!worker.aborted) {
+        values[number] = found;
+        first.store(number, std::memory_order_relaxed);
+        finished_.store(true, std::memory_order_relaxed);
+      }
+      workers[number] = worker;
+    };
+    std::vector<std::thread> others;
+    for (int i = 1; i < threads_; ++i) others.emplace_back(work, i);
+    work(0);
+    for (std::thread& other : others) other.join();
+    for (const Worker& worker : workers) nodes_ += worker.nodes;
+    const int winner = first.load(std::memory_order_relaxed);
+    if (winner < 0) return false;
+    value = sign * values[winner];
+    return true;
+  }
+
+  bool out_of_limits(Worker& worker) {
+    worker.next_poll = worker.nodes + kPollInterval;
+    return stop_->requested() || nodes_ + worker.nodes > max_nodes_ ||
+           std::chrono::steady_clock::now() > deadline_;
+  }
+
+  // Is the node's score above alpha? With v returned: v <= alpha means score <= v, and v > alpha means score
+  // >= v. [low, high] is what is known of the score already; it holds alpha: low <= alpha < high. After an
+  // abort the value means nothing and nothing is stored.
+  template <bool Shared>
+  int search(Worker& worker, const Node& node, int alpha, int low, int high) {
+    ++worker.nodes;
+    if (Shared && finished_.load(std::memory_order_relaxed)) worker.aborted = true;
+    if (worker.nodes >= worker.next_poll && out_of_limits(worker)) worker.aborted = true;
+    if (worker.aborted) return 0;
+
+    // Step 1. Children, without those that a static bound decides.
+    typename G::Children children;
+    if (G::expand(node, alpha, children)) return children.best;
+    int best = children.best;
+
+    // Step 2. Enhanced transposition cutoff: ask the table about all children before searching one of them.
+    std::array<std::uint64_t, G::kMaxChildren> keys;
+    const bool ask_table = children.size > 0 && G::remember(children.list[0].node);
+    int size = children.size;
+    std::array<std::uint8_t, G::kMaxChildren> order;
+    if (ask_table) {
+      for (int i = 0; i < size; ++i) {
+        keys[i] = G::key(children.list[i].node);
+        table_.prefetch(keys[i]);
+      }
+      int kept = 0;
+      for (int i = 0; i < size; ++i) {
+        Child& child = children.list[i];
+        if (const auto code = table_.get(keys[i])) {
+          Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
+          const int floor = child.same ? child.low : -child.high;
+          const int ceiling = child.same ? child.high : -child.low;
+          if (floor > alpha) return floor;
+          if (ceiling <= alpha) {
+            best = std::max(best, ceiling);
+            continue;
+          }
+        }
+        order[kept++] = static_cast<std::uint8_t>(i);
+      }
+      size = kept;
+    } else {
+      for (int i = 0; i < size; ++i) order[i] = static_cast<std::uint8_t>(i);
+    }
+
+    // Step 3. Search them.
+    const bool remember = G::remember(node);
+    for (int i = 0; i < size; ++i) {
+      Child& child = children.list[order[i]];
+      const int value = child.same ? search<Shared>(worker, child.node, alpha, child.low, child.high)
+                                   : -search<Shared>(worker, child.node, -alpha - 1, child.low, child.high);
+      if (worker.aborted) return 0;
+      best = std::max(best, value);
+      if (best > alpha) break;
+    }
+
+    // Step 4. Remember. A bound that meets the one known already makes the score exact.
+    if (remember) {
+      const unsigned code = best > alpha ? (best >= high ? Code::exact(high) : Code::lower(best))
+                                         : (best <= low ? Code::exact(low) : Code::upper(best));
+      table_.put(G::key(node), code);
+    }
+    return best;
+  }
+
+  Table& table_;
+  std::vector<std::atomic<std::uint64_t>> busy_;
+  int threads_;
+  std::atomic<bool> finished_{false};
+  const StopFlag* stop_ = nullptr;
+  std::uint64_t max_nodes_ = 0;
+  std::chrono::steady_clock::time_point deadline_;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace tesuji::search

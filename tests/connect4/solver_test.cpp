@@ -1,0 +1,100 @@
+#include "games/connect4/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "connect4/reference.hpp"
+
+namespace tesuji::connect4 {
+namespace {
+
+const search::StopFlag kNeverStop;
+
+int score_of(Solver& solver, const Diagram& diagram) {
+  Question question;
+  question.line = false;
+  const Solution solution = solver.solve(diagram, question, kNeverStop, {});
+  EXPECT_TRUE(solution.exact());
+  return solution.low;
+}
+
+// Random games, cut off with few cells left, against negamax with neither table nor ordering.
+TEST(Solver, AgreesWithPlainNegamaxOnLatePositions) {
+  const auto solver = make_solver({7, 6}, 1 << 24, 1);
+  std::mt19937 random(20061);
+  int checked = 0;
+  while (checked < 3000) {
+    reference::Game game(7, 6);
+    const int stones = 30 + static_cast<int>(random() % 12);
+    bool over = false;
+    while (game.stones() < stones && !over) {
+      const int column = static_cast<int>(random() % 7);
+      if (!game.can_play(column)) continue;
+      over = game.wins(column);
+      if (!over) game.play(column);
+    }
+    if (over) continue;
+    ASSERT_EQ(score_of(*solver, parse(game.moves())), game.score()) << game.moves();
+    ++checked;
+  }
+}
+
+TEST(Solver, AllColumnsTheLineAndTheWeakAnswerAgree) {
+  const auto solver = make_solver({7, 6}, 1 << 24, 1);
+  std::mt19937 random(7);
+  for (int i = 0; i < 60; ++i) {
+    reference::Game game(7, 6);
+    while (game.stones() < 18) {
+      const int column = static_cast<int>(random() % 7);
+      if (game.can_play(column) && !game.wins(column)) game.play(column);
+    }
+    const Diagram diagram = parse(game.moves());
+    Question question;
+    question.all_moves = true;
+    const Solution solution = solver->solve(diagram, question, kNeverStop, {});
+    int best = -100;
+    for (int column = 0; column < 7; ++column) {
+      if (solution.scores[column]) best = std::max(best, *solution.scores[column]);
+      EXPECT_EQ(solution.scores[column].has_value(), game.can_play(column));
+    }
+    EXPECT_EQ(best, solution.low);
+    for (const int column : solution.best) EXPECT_EQ(*solution.scores[column], solution.low);
+
+    // The line ends the game when the score says.
+    Diagram end = diagram;
+    for (const int column : solution.line) {
+      ASSERT_FALSE(end.over());
+      end.play(column);
+    }
+    EXPECT_TRUE(end.over());
+    const int left = 42 - end.count();
+    EXPECT_EQ(end.has_four(true) || end.has_four(false) ? left / 2 + 1 : 0, std::abs(solution.low))
+        << game.moves();
+
+    Question weak;
+    weak.weak = true;
+    const Solution sign = solver->solve(diagram, weak, kNeverStop, {});
+    EXPECT_EQ(sign.low, solution.low > 0 ? 1 : solution.low < 0 ? -1 : 0);
+  }
+}
+
+TEST(Solver, AFinishedGameNeedsNoSearch) {
+  const auto solver = make_solver({7, 6}, 1 << 20, 1);
+  EXPECT_EQ(score_of(*solver, parse("1212121")), -18);
+  const Solution solution = solver->solve(parse("1212121"), {}, kNeverStop, {});
+  EXPECT_TRUE(solution.best.empty());
+  EXPECT_EQ(score_of(*solver, parse("121212")), 18);
+}
+
+TEST(Solver, StopsAtTheNodeLimit) {
+  const auto solver = make_solver({7, 6}, 1 << 20, 1);
+  Question question;
+  question.limits.nodes = 20'000;
+  const Solution solution = solver->solve(parse(""), question, kNeverStop, {});
+  EXPECT_FALSE(solution.exact());
+  EXPECT_LT(solution.nodes, 40'000u);
+}
+
+}  // namespace
+}  // namespace tesuji::connect4
