@@ -65,8 +65,11 @@ int run(const std::vector<std::string>& arguments) {
   tesuji::app::add_batch(app, context);
   tesuji::app::add_serve(app, context);
   tesuji::app::add_match(app, context);
+  tesuji::app::add_epd(app, context);
+  tesuji::app::add_openings(app, context);
   tesuji::app::add_uci(app, context);
   tesuji::app::add_usi(app, context);
+  tesuji::app::add_gtp(app, context);
 
   try {
     check_game(arguments, registry);

@@ -158,7 +158,8 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
   } else {
     add(flag("show-odds"), [this](const std::string& value) { show_odds_ = value == "true"; });
   }
-  for (OptionSpec spec : engine.options()) {
+  for (const OptionSpec& spec : engine.options()) {
+    if (spec.kind == Kind::Button) continue;  // the acts there are stand above
     add(spec, [this, name = spec.name](const std::string& value) { of_game_[name] = value; });
   }
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "protocol/info.hpp"
@@ -54,7 +55,7 @@ void Session::run() {
       for (Words rest = words; !rest.empty() && !obey(rest[0], rest.subspan(1)); rest = rest.subspan(1)) {
         if (debug_) remark(fmt::format("ignored '{}'", rest[0]));
       }
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       remark(error.what());
     }
   }
@@ -203,7 +204,7 @@ void Session::count_leaves(int depth, const Request& request) {
     const engine::Perft perft = engine_.perft(request.position, depth, request, stop_);
     for (const auto& [move, count] : perft.divide) out_.write(fmt::format("{}: {}", move, count));
     out_.write(fmt::format("Nodes searched: {}", perft.count));
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     remark(error.what());
   }
 }
@@ -213,7 +214,7 @@ void Session::think(bool solve, const Request& request, const std::string& some_
   Report report;
   try {
     report = solve ? engine_.solve(request, progress, stop_) : engine_.analyze(request, progress, stop_);
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     remark(error.what());
     // A GUI that waits for a move must get one.
     if (!some_move.empty()) report.best = {some_move};

@@ -1,0 +1,145 @@
+// tesuji epd FILE
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/command.hpp"
+#include "engine/units.hpp"
+#include "match/suite.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::app {
+namespace {
+
+struct EpdArguments {
+  std::string file, game = "chess", hash = "64M", time, nodes;
+  int depth = 0;
+  engine::CommonOptions common;
+  bool json = false;
+};
+
+engine::Request request_of(const EpdArguments& arguments) {
+  engine::Request request;
+  request.game = arguments.game;
+  if (!arguments.nodes.empty()) request.limits.nodes = engine::parse_count(arguments.nodes);
+  if (arguments.depth > 0) request.limits.depth = arguments.depth;
+  if (!arguments.time.empty()) request.limits.time = engine::parse_duration(arguments.time);
+  if (!request.limits.any()) request.limits.time = std::chrono::seconds(1);
+  return request;
+}
+
+// "bm Nf3" and so on, in the way game records write moves.
+std::string wanted(const match::Puzzle& puzzle, const engine::Board& board) {
+  std::string text;
+  const auto add = [&](const char* operation, const std::vector<std::string>& moves) {
+    if (moves.empty()) return;
+    text += (text.empty() ? "" : " ") + std::string(operation);
+    for (const std::string& move : moves) text += ' ' + board.written(move);
+  };
+  add("bm", puzzle.best);
+  add("am", puzzle.avoid);
+  if (puzzle.mate) text += fmt::format("{}dm {}", text.empty() ? "" : " ", *puzzle.mate);
+  return text;
+}
+
+std::string score_text(const engine::Report& report) {
+  if (report.mate) return fmt::format("#{}", *report.mate);
+  return report.score ? fmt::format("{:+.2f}", *report.score / 100.0) : std::string("?");
+}
+
+void print_row(const match::Puzzle& puzzle, const match::Attempt& attempt, const engine::Engine& engine) {
+  const auto board = engine.board(puzzle.position);
+  const engine::Report& report = attempt.report;
+  const std::string played = report.best.empty() ? "-" : board->written(report.best.front());
+  fmt::print("{:<3} {:<20} {:<18} {:<8} {:>8} {:>5} {:>9}\n", attempt.solved ? "yes" : "no", puzzle.id,
+             wanted(puzzle, *board), played, score_text(report), report.depth.value_or(0),
+             attempt.found_at ? fmt::format("{:.3f} s", *attempt.found_at) : "");
+}
+
+void print_json(const match::Puzzle& puzzle, const match::Attempt& attempt) {
+  nlohmann::ordered_json out = {{"id", puzzle.id}, {"position", puzzle.position}, {"solved", attempt.solved}};
+  if (!attempt.report.best.empty()) out["move"] = attempt.report.best.front();
+  if (attempt.report.score) out["score"] = *attempt.report.score;
+  if (attempt.report.mate) out["mate"] = *attempt.report.mate;
+  if (attempt.report.depth) out["depth"] = *attempt.report.depth;
+  out["nodes"] = attempt.report.nodes;
+  out["seconds"] = attempt.report.seconds;
+  if (attempt.found_at) out["found_at"] = *attempt.found_at;
+  if (attempt.found_at && attempt.found_depth) out["found_depth"] = *attempt.found_depth;
+  fmt::print("{}\n", out.dump());
+}
+
+int run_epd(EpdArguments& arguments, Context& context) {
+  const std::unique_ptr<engine::Engine> engine = context.registry.create(arguments.game);
+  const engine::Request request = request_of(arguments);
+  std::ifstream in(arguments.file);
+  if (!in) throw Error(fmt::format("cannot open '{}'", arguments.file));
+  std::vector<match::Puzzle> puzzles;
+  try {
+    puzzles = match::read_suite(in, *engine);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", arguments.file, error.what()));
+  }
+  arguments.common.hash_bytes = engine::parse_bytes(arguments.hash);
+  engine->configure(arguments.common);
+
+  if (!arguments.json) {
+    fmt::print("{:<3} {:<20} {:<18} {:<8} {:>8} {:>5} {:>9}\n", "", "id", "wanted", "played", "score",
+               "depth", "found");
+  }
+  std::size_t solved = 0, tried = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  for (const match::Puzzle& puzzle : puzzles) {
+    if (context.stop.requested()) break;
+    const match::Attempt attempt = match::attempt(*engine, puzzle, request, context.stop);
+    if (context.stop.requested()) break;  // cut short: no fair attempt
+    ++tried;
+    if (attempt.solved) ++solved;
+    nodes += attempt.report.nodes;
+    seconds += attempt.report.seconds;
+    if (arguments.json) {
+      print_json(puzzle, attempt);
+    } else {
+      print_row(puzzle, attempt, *engine);
+    }
+    std::fflush(stdout);
+  }
+  if (arguments.json) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"solved", solved},
+                                              {"tried", tried},
+                                              {"total", puzzles.size()},
+                                              {"nodes", nodes},
+                                              {"seconds", seconds}}
+                           .dump());
+  } else {
+    fmt::print("solved {} / {}{}, {} nodes, {}\n", solved, tried,
+               tried < puzzles.size() ? fmt::format(" (of {}, stopped)", puzzles.size()) : "",
+               engine::format_count(nodes), engine::format_seconds(seconds));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_epd(CLI::App& app, Context& context) {
+  CLI::App* const verb =
+      app.add_subcommand("epd", "Put a suite of positions with known answers to an engine");
+  auto arguments = std::make_shared<EpdArguments>();
+  verb->add_option("file", arguments->file, "EPD file: a position a line, with bm, am or dm")->required();
+  verb->add_option("--game", arguments->game, "The game")->capture_default_str();
+  verb->add_option("--hash", arguments->hash, "Size of the table")->capture_default_str();
+  verb->add_option("--threads", arguments->common.threads, "Number of searching threads")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  verb->add_option("--time", arguments->time, "For each position (1 s if no limit is given)");
+  verb->add_option("--nodes", arguments->nodes, "For each position");
+  verb->add_option("--depth", arguments->depth, "For each position")->check(CLI::Range(1, 1000));
+  verb->add_flag("--json", arguments->json, "One JSON object a line");
+  verb->callback([&context, arguments] { context.exit_code = run_epd(*arguments, context); });
+}
+
+}  // namespace tesuji::app

@@ -1,0 +1,276 @@
+#include "protocol/gtp.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "protocol/dialect.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::protocol {
+namespace {
+
+// Comments and control characters are dropped, as the specification asks.
+std::string cleaned(std::string_view line) {
+  std::string out;
+  for (const char c : line.substr(0, line.find('#'))) {
+    if (c == '\t') {
+      out.push_back(' ');
+    } else if (static_cast<unsigned char>(c) >= ' ' && c != '\x7f') {
+      out.push_back(c);
+    }
+  }
+  return out;
+}
+
+std::optional<int> as_number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Stone colour_of(std::string_view text) {
+  if (same_name(text, "b") || same_name(text, "black")) return Stone::Black;
+  if (same_name(text, "w") || same_name(text, "white")) return Stone::White;
+  return Stone::None;
+}
+
+std::string_view colour_name(Stone colour) {
+  return colour == Stone::Black ? "black" : "white";
+}
+
+std::string_view argument(const std::vector<std::string_view>& words, std::size_t at, const char* what) {
+  if (at >= words.size()) throw Error(fmt::format("{} is missing", what));
+  return words[at];
+}
+
+}  // namespace
+
+const std::vector<Gtp::Command>& Gtp::commands() {
+  static const std::vector<Command> kCommands{
+      {"protocol_version", &Gtp::protocol_version},
+      {"name", &Gtp::name},
+      {"version", &Gtp::version},
+      {"known_command", &Gtp::known_command},
+      {"list_commands", &Gtp::list_commands},
+      {"quit", &Gtp::quit},
+      {"boardsize", &Gtp::boardsize},
+      {"clear_board", &Gtp::clear_board},
+      {"komi", &Gtp::komi},
+      {"play", &Gtp::play},
+      {"undo", &Gtp::undo},
+      {"genmove", &Gtp::genmove},
+      {"reg_genmove", &Gtp::reg_genmove},
+      {"showboard", &Gtp::showboard},
+      {"loadsgf", &Gtp::loadsgf},
+      {"tsumego-solve", &Gtp::solve},
+      {"tsumego-moves", &Gtp::winning_moves},
+      {"tsumego-threats", &Gtp::threats},
+      {"gogui-analyze_commands", &Gtp::analyze_commands},
+  };
+  return kCommands;
+}
+
+Gtp::Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out)
+    : engine_(engine), in_(in), out_(out) {
+  engine_.configure(common);
+}
+
+void Gtp::run() {
+  std::string line;
+  while (!quit_ && read_line(in_, line)) {
+    const std::string text = cleaned(line);
+    Words words = split_words(text);
+    if (words.empty()) continue;
+    std::string id;
+    if (as_number(words[0])) {
+      id = words[0];
+      words.erase(words.begin());
+    }
+    // An answer is ended by an empty line, so it must hold none.
+    const auto answer = [&](char mark, std::string body) {
+      while (body.ends_with('\n')) body.pop_back();
+      for (std::size_t at; (at = body.find("\n\n")) != std::string::npos;) body.erase(at, 1);
+      out_.write(fmt::format("{}{} {}\n", mark, id, body));
+    };
+    try {
+      if (words.empty()) throw Error("there is no command after the number");
+      const auto command = std::find_if(commands().begin(), commands().end(),
+                                        [&](const Command& each) { return each.name == words[0]; });
+      if (command == commands().end()) throw Error("unknown command");
+      words.erase(words.begin());
+      answer('=', (this->*command->answer)(words));
+    } catch (const std::exception& error) {
+      answer('?', error.what());
+    }
+  }
+}
+
+std::string Gtp::protocol_version(const Words&) {
+  return "2";
+}
+
+std::string Gtp::name(const Words&) {
+  return "Tesuji";
+}
+
+std::string Gtp::version(const Words&) {
+  return TESUJI_VERSION;
+}
+
+std::string Gtp::known_command(const Words& words) {
+  const bool known =
+      !words.empty() && std::any_of(commands().begin(), commands().end(),
+                                    [&](const Command& each) { return each.name == words[0]; });
+  return known ? "true" : "false";
+}
+
+std::string Gtp::list_commands(const Words&) {
+  std::string list;
+  for (const Command& command : commands()) list += std::string(command.name) + '\n';
+  return list;
+}
+
+std::string Gtp::quit(const Words&) {
+  quit_ = true;
+  return "";
+}
+
+std::string Gtp::boardsize(const Words& words) {
+  const auto size = as_number(argument(words, 0, "the size"));
+  if (!size || *size < Stones::kSmallest || *size > Stones::kLargest) throw Error("unacceptable size");
+  stones_ = Stones(*size);
+  problem_.clear();
+  return "";
+}
+
+std::string Gtp::clear_board(const Words&) {
+  stones_ = Stones(stones_.size());
+  problem_.clear();
+  return "";
+}
+
+std::string Gtp::komi(const Words& words) {
+  // Life and death knows no komi; a client that sets one need not be told.
+  argument(words, 0, "the komi");
+  return "";
+}
+
+std::string Gtp::play(const Words& words) {
+  const Stone colour = colour_of(argument(words, 0, "the colour"));
+  if (colour == Stone::None) throw Error(fmt::format("'{}' is no colour", words[0]));
+  const std::string_view where = argument(words, 1, "the point");
+  if (problem_.empty()) {
+    stones_.play(colour, stones_.point(where));
+    return "";
+  }
+  if (board_->side() != colour_name(colour)) throw Error(fmt::format("it is {}'s turn", board_->side()));
+  board_->play(where);
+  moves_.emplace_back(where);
+  return "";
+}
+
+std::string Gtp::undo(const Words&) {
+  if (problem_.empty() ? !stones_.undo() : moves_.empty()) throw Error("cannot undo");
+  if (!problem_.empty()) {
+    board_->undo();
+    moves_.pop_back();
+  }
+  return "";
+}
+
+std::string Gtp::showboard(const Words&) {
+  return '\n' + (problem_.empty() ? stones_.drawing() : board_->drawing());
+}
+
+std::string Gtp::loadsgf(const Words& words) {
+  const std::string file(argument(words, 0, "the file"));
+  if (words.size() > 1) throw Error("a move number is not taken: problems are positions");
+  std::ifstream in(file);
+  if (!in) throw Error("cannot load file");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::unique_ptr<engine::Board> board = engine_.board(text);
+  problem_ = std::move(text);
+  board_ = std::move(board);
+  moves_.clear();
+  return "";
+}
+
+bool Gtp::has_option(std::string_view option) const {
+  const auto options = engine_.options();
+  return std::any_of(options.begin(), options.end(),
+                     [&](const engine::OptionSpec& spec) { return spec.name == option; });
+}
+
+engine::Report Gtp::ask(const Words& words, const char* option) {
+  Stone colour = Stone::None;
+  std::optional<int> target;
+  for (const std::string_view word : words) {
+    if (colour_of(word) != Stone::None) {
+      colour = colour_of(word);
+    } else if (problem_.empty()) {
+      target = stones_.point(word);
+    } else {
+      throw Error(fmt::format("'{}': the loaded problem has its own target", word));
+    }
+  }
+  engine::Request request;
+  request.game = engine_.name();
+  request.position = problem_.empty() ? stones_.sgf(colour, target) : problem_;
+  request.moves = moves_;
+  if (colour != Stone::None && has_option("player"))
+    request.options["player"] = colour == Stone::Black ? "B" : "W";
+  if (*option != '\0') {
+    if (!has_option(option)) throw Error(fmt::format("the engine has no option '{}'", option));
+    request.options[option] = "true";
+  }
+  engine::Listener silent;
+  const search::StopFlag never;  // GTP has no way to interrupt
+  return engine_.solve(request, silent, never);
+}
+
+std::string Gtp::solve(const Words& words) {
+  const engine::Report report = ask(words, "");
+  std::string out = report.verdict.empty() ? "no verdict" : report.verdict;
+  if (!report.pv.empty()) out += "\n" + join_words(report.pv);
+  return out + fmt::format("\n{} nodes, {:.3f} s{}", report.nodes, report.seconds,
+                           report.exact ? "" : ", not proved");
+}
+
+std::string Gtp::reg_genmove(const Words& words) {
+  if (colour_of(argument(words, 0, "the colour")) == Stone::None) throw Error("that is no colour");
+  const engine::Report report = ask(words, "");
+  return report.best.empty() ? "pass" : report.best.front();
+}
+
+std::string Gtp::genmove(const Words& words) {
+  const std::string move = reg_genmove(words);
+  play({words[0], move});
+  return move;
+}
+
+std::string Gtp::winning_moves(const Words& words) {
+  return join_words(ask(words, "all-moves").best);
+}
+
+std::string Gtp::threats(const Words& words) {
+  const engine::Report report = ask(words, "threats");
+  std::string out;
+  for (const engine::MoveReport& move : report.moves) {
+    out += fmt::format("{}{}\n", move.move, move.verdict.empty() ? "" : " " + move.verdict);
+  }
+  return out;
+}
+
+// For GoGui's menu of analyze commands: how each is shown, its title, its words.
+std::string Gtp::analyze_commands(const Words&) {
+  return "string/Solve/tsumego-solve\nplist/Winning moves/tsumego-moves\nstring/Threats/tsumego-threats";
+}
+
+}  // namespace tesuji::protocol

@@ -1,0 +1,69 @@
+// GTP version 2, for Go clients. What can be asked here is life and death: the engine solves problems. A
+// problem is loaded (`loadsgf`), or put down stone by stone (`play`); `tsumego-solve`, `tsumego-moves` and
+// `tsumego-threats` ask about it, and `genmove` plays it.
+#pragma once
+
+#include <istream>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "protocol/lines.hpp"
+#include "protocol/stones.hpp"
+
+namespace tesuji::protocol {
+
+class Gtp {
+ public:
+  Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out);
+
+  void run();  // until `quit` or the end of input
+
+ private:
+  using Words = std::vector<std::string_view>;  // the arguments
+  struct Command {
+    std::string_view name;
+    std::string (Gtp::*answer)(const Words&);
+  };
+  static const std::vector<Command>& commands();
+
+  std::string protocol_version(const Words&);
+  std::string name(const Words&);
+  std::string version(const Words&);
+  std::string known_command(const Words& words);
+  std::string list_commands(const Words&);
+  std::string quit(const Words&);
+  std::string boardsize(const Words& words);
+  std::string clear_board(const Words&);
+  std::string komi(const Words& words);
+  std::string play(const Words& words);
+  std::string undo(const Words&);
+  std::string genmove(const Words& words);
+  std::string reg_genmove(const Words& words);
+  std::string showboard(const Words&);
+  std::string loadsgf(const Words& words);
+  std::string solve(const Words& words);
+  std::string winning_moves(const Words& words);
+  std::string threats(const Words& words);
+  std::string analyze_commands(const Words&);
+
+  // Asks the engine about the position as it is. `words` are [COLOUR] [TARGET]; `option` is one of the
+  // engine's flags, or empty.
+  engine::Report ask(const Words& words, const char* option);
+  [[nodiscard]] bool has_option(std::string_view name) const;
+
+  engine::Engine& engine_;
+  std::istream& in_;
+  LineWriter out_;
+  bool quit_ = false;
+
+  Stones stones_;                         // while nothing is loaded
+  std::string problem_;                   // the loaded SGF, or empty
+  std::unique_ptr<engine::Board> board_;  // problem_ with moves_ played
+  std::vector<std::string> moves_;
+};
+
+}  // namespace tesuji::protocol

@@ -1,0 +1,147 @@
+// GTP, with an engine that notes what it is asked.
+#include "protocol/gtp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "protocol/takeaway.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::protocol {
+namespace {
+
+// Reads SGF without looking into it; black begins, every move that names a column is legal.
+class NotingBoard : public engine::Board {
+ public:
+  [[nodiscard]] std::string position() const override { return ""; }
+  [[nodiscard]] std::string side() const override { return played_ % 2 == 0 ? "black" : "white"; }
+  [[nodiscard]] std::vector<std::string> legal_moves() const override { return {"C1"}; }
+  [[nodiscard]] std::optional<engine::Outcome> outcome() const override { return std::nullopt; }
+  [[nodiscard]] std::string drawing() const override { return "a drawing\n\nof two parts\n"; }
+  void play(std::string_view move) override {
+    if (move == "Z9") throw Error("illegal move");
+    ++played_;
+  }
+  void undo() override { --played_; }
+  [[nodiscard]] std::uint64_t key() const override { return 0; }
+  [[nodiscard]] std::uint64_t key_from_scratch() const override { return 0; }
+
+ private:
+  int played_ = 0;
+};
+
+class NotingEngine : public test::TakeAway {
+ public:
+  [[nodiscard]] std::vector<engine::OptionSpec> options() const override {
+    std::vector<engine::OptionSpec> specs(3);
+    specs[0].name = "player";
+    specs[1].name = "all-moves";
+    specs[2].name = "threats";
+    return specs;
+  }
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
+    if (position.find("(;") == std::string_view::npos) throw Error("that is no SGF");
+    return std::make_unique<NotingBoard>();
+  }
+  engine::Report solve(const engine::Request& request, engine::Listener&, const search::StopFlag&) override {
+    asked = request;
+    engine::Report report;
+    report.verdict = "Black kills";
+    report.best = {"C1", "B2"};
+    report.pv = {"C1", "pass"};
+    report.exact = true;
+    report.nodes = 12;
+    report.moves.resize(1);
+    report.moves[0].move = "A1";
+    report.moves[0].verdict = "threatens";
+    return report;
+  }
+
+  engine::Request asked;
+};
+
+struct Conversation {
+  NotingEngine engine;
+  std::string heard;
+
+  explicit Conversation(const std::string& said) {
+    std::istringstream in(said);
+    std::ostringstream out;
+    Gtp(engine, {}, in, out).run();
+    heard = out.str();
+  }
+};
+
+TEST(Gtp, AnswersTheRequiredCommands) {
+  EXPECT_EQ(Conversation("protocol_version\n").heard, "= 2\n\n");
+  EXPECT_EQ(Conversation("17 name # who\n").heard, "=17 Tesuji\n\n");
+  EXPECT_EQ(Conversation("known_command play\nknown_command fly\n").heard, "= true\n\n= false\n\n");
+  EXPECT_EQ(Conversation("\n  \n# nothing\nkomi 6.5\nquit\nname\n").heard, "= \n\n= \n\n");
+  EXPECT_NE(Conversation("list_commands\n").heard.find("\ntsumego-solve\n"), std::string::npos);
+  EXPECT_EQ(Conversation("3 fly away\n").heard, "?3 unknown command\n\n");
+}
+
+TEST(Gtp, StonesArePutDownAndTaken) {
+  const std::string shown =
+      Conversation("boardsize 3\nplay white A1\nplay b B1\nplay black a2\nshowboard\n").heard;
+  EXPECT_NE(shown.find(" 2 X . . 2\n 1 . X . 1\n"), std::string::npos)
+      << shown;  // the white stone is captured
+  EXPECT_NE(Conversation("boardsize 3\nplay b A1\nplay w A1\n").heard.find("? there is a stone already"),
+            std::string::npos);
+  EXPECT_NE(
+      Conversation("boardsize 3\nplay b A2\nplay b B1\nplay w A1\n").heard.find("? that would be suicide"),
+      std::string::npos);
+  EXPECT_NE(Conversation("boardsize 3\nplay b D4\n").heard.find("? 'D4' is no point of a 3x3 board"),
+            std::string::npos);
+  EXPECT_NE(Conversation("boardsize 25\n").heard.find("? unacceptable size"), std::string::npos);
+  EXPECT_NE(Conversation("undo\n").heard.find("? cannot undo"), std::string::npos);
+  EXPECT_NE(Conversation("play red A1\nplay b\n").heard.find("? the point is missing"), std::string::npos);
+}
+
+TEST(Gtp, AsksAboutStonesPutDown) {
+  const Conversation talk("boardsize 5\nplay w A5\nplay b E1\nplay b A4\nundo\ntsumego-solve white A5\n");
+  EXPECT_EQ(talk.engine.asked.position, "(;GM[1]FF[4]SZ[5]AB[ee]AW[aa]PL[W]MA[aa])");
+  EXPECT_EQ(talk.engine.asked.options.at("player"), "W");
+  EXPECT_NE(talk.heard.find("= Black kills\nC1 pass\n12 nodes"), std::string::npos) << talk.heard;
+}
+
+TEST(Gtp, LoadsAndPlaysAProblem) {
+  const auto file = std::filesystem::temp_directory_path() / "tesuji-gtp-test.sgf";
+  std::ofstream(file) << "(;SZ[9]AB[aa])";
+  const std::string load = "loadsgf " + file.string() + "\n";
+  Conversation talk(load + "play white C1\nplay black C1\ngenmove white\nshowboard\ntsumego-moves\n");
+  EXPECT_EQ(talk.heard,
+            "= \n\n? it is black's turn\n\n= \n\n= C1\n\n= \na drawing\nof two parts\n\n= C1 B2\n\n");
+  EXPECT_EQ(talk.engine.asked.moves, (std::vector<std::string>{"C1", "C1"}));
+  EXPECT_EQ(talk.engine.asked.options.at("all-moves"), "true");
+  EXPECT_NE(Conversation(load + "tsumego-threats\n").heard.find("= A1 threatens\n\n"), std::string::npos);
+  EXPECT_NE(Conversation(load + "play black Z9\nundo\n").heard.find("? illegal move\n\n? cannot undo"),
+            std::string::npos);
+  std::ofstream(file) << "nothing of the kind";
+  EXPECT_NE(Conversation(load).heard.find("? that is no SGF"), std::string::npos);
+  std::filesystem::remove(file);
+  EXPECT_NE(Conversation(load).heard.find("? cannot load file"), std::string::npos);
+}
+
+TEST(Gtp, SurvivesGarbage) {
+  const std::vector<std::string> words{
+      "play",          "b",         "w",           "A1",         "B2",      "pass",          "undo",
+      "boardsize",     "3",         "-7",          "19",         "genmove", "tsumego-solve", "tsumego-moves",
+      "loadsgf",       "/",         "\n",          "\n",         "#",       "\x01",          "\xff",
+      "known_command", "showboard", "99999999999", "clear_board"};
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    std::mt19937 random(seed);
+    std::string text;
+    for (int i = 0; i < 100; ++i) text += words[random() % words.size()] + (random() % 4 == 0 ? "\n" : " ");
+    for (int i = 0; i < 500; ++i) text.push_back(static_cast<char>(random() % 256));
+    const std::string heard = Conversation(text + "\n7 protocol_version\n").heard;
+    EXPECT_NE(heard.find("=7 2\n\n"), std::string::npos) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace tesuji::protocol
