@@ -93,9 +93,10 @@ void XboardPlayer::new_game(const TimeControl& control, const search::StopFlag& 
     const int moves = control.moves > 0 || modern_ ? control.moves : kMovesLeft;
     process_.write_line(fmt::format("level {} {}:{:02} {}", moves, base / 60, base % 60, increment));
   } else if (control.move_time) {
-    process_.write_line(fmt::format(
-        "st {}",
-        std::max<long long>(1, std::chrono::floor<std::chrono::seconds>(*control.move_time).count())));
+    const auto seconds =
+        std::max<long long>(1, std::chrono::floor<std::chrono::seconds>(*control.move_time).count());
+    process_.write_line(modern_ ? fmt::format("st {}", seconds)
+                                : fmt::format("level 0 {}:{:02}", seconds / 60, seconds % 60));
   }
   if (control.depth) process_.write_line(fmt::format("sd {}", *control.depth));
   if (control.nodes) throw Error(fmt::format("{}: the xboard protocol has no limit on nodes", spec_.name));
