@@ -1,0 +1,122 @@
+// The program as a user calls it: what it prints, where, and with which exit status.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/process.hpp"
+
+namespace tesuji {
+namespace {
+
+using nlohmann::json;
+using test::Finished;
+using test::TemporaryFolder;
+
+Finished tesuji(const std::string& arguments, const std::string& input = "") {
+  return test::run(TESUJI_PROGRAM, arguments, input);
+}
+
+// Positions near the end of a game, which take no time to solve.
+constexpr const char* kLate = "536376766157261213526717212532";
+constexpr const char* kLater = "774277125542211223345374373541";
+constexpr const char* kLatest = "342231337551566313547762752151";
+
+std::ptrdiff_t lines(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+TEST(Cli, HelpAndVersionSucceed) {
+  EXPECT_EQ(tesuji("--help").status, 0);
+  EXPECT_NE(tesuji("--help").out.find("solve"), std::string::npos);
+  EXPECT_EQ(tesuji("--version").out.find("tesuji "), 0u);
+  const Finished help = tesuji("solve connect4 --help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_NE(help.out.find("--hash"), std::string::npos);
+  EXPECT_NE(help.out.find("--weak"), std::string::npos) << "the game's own options are listed";
+}
+
+TEST(Cli, UsageErrorsAreOneLineAndExitWith2) {
+  for (const char* arguments :
+       {"nonsense", "solve", "solve tiddlywinks", "solve connect4 --hash lots 44",
+        "solve connect4 --threads 0 44", "solve connect4 --nonsense", "perft connect4", "perft connect4 x",
+        "solve connect4 --replacement worst 4"}) {
+    const Finished run = tesuji(arguments);
+    EXPECT_EQ(run.status, 2) << arguments;
+    EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;
+    EXPECT_TRUE(run.out.empty()) << arguments;
+  }
+}
+
+TEST(Cli, FailuresAreOneLineAndExitWith1) {
+  for (const char* arguments :
+       {"solve connect4 4444444", "solve connect4 48", "solve connect4 --hash 900T 44",
+        "batch connect4 /nowhere/at/all --out /dev/null"}) {
+    const Finished run = tesuji(arguments);
+    EXPECT_EQ(run.status, 1) << arguments;
+    EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;
+    EXPECT_TRUE(run.out.empty()) << arguments << run.out;
+  }
+}
+
+TEST(Cli, JsonIsOneObjectALine) {
+  const Finished run =
+      tesuji("solve connect4 --json -", std::string(kLate) + "\n" + kLater + "\n# a comment\n");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(lines(run.out), 2);
+  const json first = json::parse(run.out.substr(0, run.out.find('\n')));
+  EXPECT_EQ(first["game"], "connect4");
+  EXPECT_EQ(first["exact"], true);
+  EXPECT_TRUE(first.contains("score"));
+}
+
+TEST(Cli, ABadPositionAmongManyDoesNotStopTheRest) {
+  const Finished run = tesuji("solve connect4 --json -", std::string(kLate) + "\n49\n" + kLater + "\n");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(lines(run.out), 3);
+  EXPECT_NE(run.err.find("position 2"), std::string::npos) << run.err;
+}
+
+TEST(Cli, ABatchGoesOnWhereItStopped) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("in"), std::string(kLate) + "\n" + kLater + "\n" + kLatest + "\n");
+  const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
+  ASSERT_EQ(tesuji(call).status, 0);
+  const std::string whole = test::slurp(folder.file("out"));
+  ASSERT_EQ(lines(whole), 3);
+
+  // Cut in the middle of the second line, as a crash would.
+  const std::size_t first_line = whole.find('\n') + 1;
+  test::spit(folder.file("out"), whole.substr(0, first_line + 10));
+  const Finished again = tesuji(call);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_NE(again.err.find("1 of 3 are done already"), std::string::npos) << again.err;
+  const std::string resumed = test::slurp(folder.file("out"));
+  EXPECT_EQ(resumed.substr(0, first_line), whole.substr(0, first_line));
+  EXPECT_EQ(lines(resumed), 3);
+
+  // Results of another input are not mixed in.
+  test::spit(folder.file("in"), "1\n2\n3\n");
+  EXPECT_EQ(tesuji(call).status, 1);
+  EXPECT_EQ(test::slurp(folder.file("out")), resumed);
+}
+
+TEST(Cli, PlaysAGameInTheTerminal) {
+  const Finished run = tesuji("play connect4 --time 100ms 112233", "moves\n9\n4\n");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("wins"), std::string::npos) << run.out;
+}
+
+TEST(Cli, PerftPrintsTheCountAloneOnTheLastLine) {
+  EXPECT_EQ(tesuji("perft connect4 3").out, "238\n");
+}
+
+TEST(Cli, AnInterruptStopsCleanly) {
+  const Finished run =
+      test::run("timeout -s INT 1", std::string(TESUJI_PROGRAM) + " analyze connect4 --hash 16M --time 60s");
+  EXPECT_TRUE(run.status == 0 || run.status == 124) << run.status << run.err;
+  EXPECT_NE(run.out.find("nodes"), std::string::npos) << run.out;
+}
+
+}  // namespace
+}  // namespace tesuji
