@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -13,6 +14,13 @@ namespace tesuji::protocol {
 
 using engine::Report;
 using engine::Request;
+
+namespace {
+
+// A GUI shows which move is being searched; in a short search that is nothing but traffic.
+constexpr std::chrono::seconds kQuietTime{2};
+
+}  // namespace
 
 // Prints what the search reports, and stops a search that nobody listens to any more.
 class Session::Progress : public engine::Listener {
@@ -26,11 +34,13 @@ class Session::Progress : public engine::Listener {
   }
 
   void root_move(std::string_view move, int number) override {
+    if (std::chrono::steady_clock::now() - begin_ < kQuietTime) return;
     session_.out_.write(fmt::format("info currmove {} currmovenumber {}", move, number));
   }
 
  private:
   Session& session_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 Session::Session(engine::Engine& engine, const Dialect& dialect, const engine::CommonOptions& common,

@@ -1,0 +1,98 @@
+// The program itself, spoken to through pipes as a GUI does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "protocol/talk.hpp"
+
+namespace tesuji::test {
+namespace {
+
+const std::string kProgram = TESUJI_PROGRAM;
+
+TEST(Program, PlaysChessByUci) {
+  Talk talk(kProgram + " uci --hash 8M");
+  talk.say("uci");
+  EXPECT_EQ(talk.hear("uciok"), "uciok");
+  EXPECT_TRUE(talk.was_heard("option name Hash type spin default 8"));
+  EXPECT_TRUE(talk.was_heard("option name Move Overhead"));
+  EXPECT_TRUE(talk.was_heard("option name UCI_Chess960"));
+  talk.say("isready");
+  EXPECT_EQ(talk.hear("readyok"), "readyok");
+  talk.say("ucinewgame");
+  talk.say("position startpos moves f2f3 e7e5 g2g4");
+  talk.say("go depth 4");
+  EXPECT_TRUE(talk.hear("bestmove").starts_with("bestmove d8h4"));
+  EXPECT_TRUE(talk.was_heard("score mate 1"));
+  talk.say("position startpos moves f2f3 e7e5 g2g4 d8h4");
+  talk.say("go depth 4");
+  EXPECT_EQ(talk.hear("bestmove"), "bestmove (none)");
+  talk.say("position fen 8/8/8 w");
+  EXPECT_NE(talk.hear("info string"), "");
+  talk.say("position startpos");
+  talk.say("go depth 3 searchmoves a2a3");
+  EXPECT_TRUE(talk.hear("bestmove").starts_with("bestmove a2a3"));
+  talk.say("go perft 3");
+  EXPECT_EQ(talk.hear("Nodes searched"), "Nodes searched: 8902");
+  talk.say("go infinite");
+  talk.hear("info depth");
+  talk.say("isready");
+  EXPECT_EQ(talk.hear("readyok"), "readyok");
+  talk.say("stop");
+  EXPECT_NE(talk.hear("bestmove"), "");
+  talk.say("go ponder wtime 1000 btime 1000");
+  EXPECT_TRUE(talk.silent("bestmove", std::chrono::milliseconds(100)));
+  talk.say("ponderhit");
+  EXPECT_NE(talk.hear("bestmove"), "");
+  talk.say("go infinite");
+  talk.say("quit");
+  EXPECT_TRUE(talk.ends());
+  EXPECT_EQ(talk.last_words(), "exit code 0");
+}
+
+TEST(Program, TakesAVeryLongChessGame) {
+  Talk talk(kProgram + " uci --hash 1M");
+  std::string line = "position startpos moves";
+  for (int i = 0; i < 1500; ++i) line += " g1f3 g8f6 f3g1 f6g8";
+  talk.say(line);
+  talk.say("go depth 2");
+  EXPECT_NE(talk.hear("bestmove"), "");
+}
+
+TEST(Program, KnowsShogiByUsi) {
+  Talk talk(kProgram + " usi --hash 8M");
+  talk.say("usi");
+  EXPECT_EQ(talk.hear("usiok"), "usiok");
+  EXPECT_TRUE(talk.was_heard("option name USI_Hash type spin default 8"));
+  talk.say("position startpos moves 7g7f 3c3d 8h2b+");
+  talk.say("d");
+  EXPECT_NE(talk.hear("sfen:").find(" w B"), std::string::npos);
+  talk.say("position startpos moves 7g7e");
+  EXPECT_NE(talk.hear("info string"), "");
+  talk.say("quit");
+  EXPECT_TRUE(talk.ends());
+}
+
+TEST(Program, PlaysAMatchAgainstItself) {
+  Talk talk(kProgram + " match '" + kProgram + " uci;Hash=1' '" + kProgram +
+            " uci;Hash=1' --tc nodes=200 --games 2 --longest 30 --json");
+  const std::string last = talk.hear("{\"engines\"");
+  EXPECT_NE(last.find("\"games\":2"), std::string::npos) << last;
+  EXPECT_NE(last.find("{\"time\":0,\"illegal\":0,\"crash\":0},{\"time\":0,\"illegal\":0,\"crash\":0}"),
+            std::string::npos);
+}
+
+TEST(Program, RunsAnEpdSuite) {
+  const std::string file = testing::TempDir() + "tesuji-program-test.epd";
+  std::ofstream(file) << "6k1/5ppp/8/8/8/8/8/K6R w - - am Rh1; id \"wrong\";\n";
+  Talk bad(kProgram + " epd " + file + " --depth 4 --hash 1M 2>&1");
+  EXPECT_NE(bad.hear("tesuji:").find("line 1: 'Rh1' is not a legal move"), std::string::npos);
+  std::ofstream(file) << "6k1/5ppp/8/8/8/8/8/KR6 w - - bm Rb8#; dm 1; id \"back rank\";\n";
+  Talk good(kProgram + " epd " + file + " --depth 4 --hash 1M");
+  EXPECT_EQ(good.hear("solved").substr(0, 12), "solved 1 / 1");
+}
+
+}  // namespace
+}  // namespace tesuji::test
