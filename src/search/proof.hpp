@@ -124,6 +124,10 @@ class ProofSearch {
   // Ends the search when it returns true; asked every kPoll nodes.
   std::function<bool(const ProofProgress&)> interrupt;
 
+  // Not 0: of equally good moves take the last instead of the first, and go a little deeper into each, so
+  // that threads that share a memory do not all do the same.
+  std::uint64_t diversity = 0;
+
   // Does the attacker reach the goal from the state at hand? None = interrupted.
   std::optional<bool> solve() {
     stopped_ = false;
@@ -159,6 +163,8 @@ class ProofSearch {
   };
 
   static constexpr std::size_t kFilter = 4096;
+  // A hole that was found is worth keeping: without it the walk would start over.
+  static constexpr std::uint32_t kHoleWork = 1 << 16;
 
   static ProofNumber cap(std::uint64_t number) {
     return static_cast<ProofNumber>(std::min<std::uint64_t>(number, kProofInfinite - 1));
@@ -207,6 +213,15 @@ class ProofSearch {
     return false;
   }
 
+  // True if the memory has the child solved by now.
+  bool refresh(Child& child) {
+    const auto found = memory_.recall(child.key, child.rank);
+    if (!found || game_.status(found->known, child.rank) == ProofStatus::Open) return false;
+    child.known = found->known;
+    adopt_status(child);
+    return true;
+  }
+
   void adopt_status(Child& child) const {
     switch (game_.status(child.known, child.rank)) {
       case ProofStatus::Proved:
@@ -231,14 +246,15 @@ class ProofSearch {
 
   // The minimised number takes the smallest of the children's; the other one is the largest of theirs plus
   // one for each further child that is open.
-  static Choice choose(std::span<const Child> children, bool attacker) {
+  [[nodiscard]] Choice choose(std::span<const Child> children, bool attacker) const {
     Choice choice;
     ProofNumber least = kProofInfinite, tie = kProofInfinite, largest = 0, open = 0;
     for (std::size_t i = 0; i < children.size(); ++i) {
       const ProofNumbers& n = children[i].numbers;
       const ProofNumber minimised = attacker ? n.pn : n.dn;
       const ProofNumber summed = attacker ? n.dn : n.pn;
-      if (minimised < least || (minimised == least && summed < tie && minimised < kProofInfinite)) {
+      const bool preferred = summed < tie || (diversity != 0 && summed == tie);
+      if (minimised < least || (minimised == least && preferred && minimised < kProofInfinite)) {
         choice.second = least;
         least = minimised;
         tie = summed;
@@ -303,13 +319,16 @@ class ProofSearch {
       const bool reached = choice.numbers.pn >= pn_limit || choice.numbers.dn >= dn_limit;
       if (reached && !(grow && leaves_ == leaves_at_start)) break;
 
+      // What was learnt below a sibling may have solved it meanwhile.
+      if (refresh(arena_[base + choice.best])) continue;
+
       const ProofNumber own = attacker ? pn_limit : dn_limit;
       const ProofNumber summed = attacker ? dn_limit : pn_limit;
       const ProofNumbers before = arena_[base + choice.best].numbers;
-      ProofNumber own_limit =
-          std::min<std::uint64_t>(own, choice.second >= kProofInfinite - 1
-                                           ? kProofInfinite
-                                           : cap(std::uint64_t{choice.second} + choice.second / 4 + 1));
+      ProofNumber own_limit = std::min<std::uint64_t>(
+          own, choice.second >= kProofInfinite - 1
+                   ? kProofInfinite
+                   : cap(std::uint64_t{choice.second} + choice.second / 4 + 1 + diversity));
       ProofNumber summed_limit =
           summed >= kProofInfinite ? kProofInfinite : (summed > choice.rest ? summed - choice.rest : 1);
       own_limit = std::max(own_limit, (attacker ? before.pn : before.dn) + 1);
@@ -462,7 +481,7 @@ class ProofSearch {
   void fell(std::uint64_t key, Rank rank, std::size_t base, std::size_t count) {
     ++holes_;
     const Known known = game_.conclude({arena_.data() + base, count});
-    memory_.remember(key, rank, {known, kProvedNumbers, 1});
+    memory_.remember(key, rank, {known, kProvedNumbers, kHoleWork});
   }
 
   static std::uint64_t mix(std::uint64_t key, Rank rank) {

@@ -5,7 +5,8 @@
 
 namespace witness {
 
-Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target) {
+Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target)
+    : region_(region) {
   const auto number = [&](Point p) {
     const auto at = std::find(region.begin(), region.end(), p);
     return at == region.end() ? -1 : static_cast<int>(at - region.begin());
@@ -25,6 +26,10 @@ Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colou
     start_ += grid.at(p) == Colour::Empty ? '.' : grid.at(p) == attacker ? 'a' : 'd';
   }
   target_ = number(target);
+}
+
+void Retrograde::ban(Point p) {
+  banned_ = static_cast<int>(std::find(region_.begin(), region_.end(), p) - region_.begin());
 }
 
 // Short enough to stay inside a std::string without an allocation where the region is small.
@@ -129,6 +134,7 @@ bool Retrograde::attacker_wins(bool attacker_to_move, Ko ko, std::size_t most_st
   root.stones = start_;
   root.attacker_to_move = attacker_to_move;
   root.ko = ko;
+  root.banned = banned_;
   number_of(root);
   finished = true;
   for (std::size_t i = 0; i < states.size(); ++i) {

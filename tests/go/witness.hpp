@@ -26,6 +26,8 @@ class Retrograde {
   // Moves are played on `region` only; all else that is not the defender's is the attacker's immortal wall.
   Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target);
 
+  // The side to move may not play there at first.
+  void ban(Point p);
   // Can the attacker capture? Gives up (and says so in `finished`) past `most_states`.
   bool attacker_wins(bool attacker_to_move, Ko ko, std::size_t most_states, bool& finished);
 
@@ -50,6 +52,8 @@ class Retrograde {
   [[nodiscard]] bool breathes(const std::string& stones, const std::vector<int>& block) const;
   [[nodiscard]] std::vector<State> replies(const State& state) const;
 
+  std::vector<Point> region_;
+  int banned_ = -1;
   std::vector<std::vector<int>> neighbours_;
   std::vector<bool> at_wall_;
   std::string start_;

@@ -1,5 +1,6 @@
 #include "games/go/judge.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace tesuji::go {
@@ -83,9 +84,24 @@ bool Judge::capturable_at_once(const Position& p) const {
   return all && !one_is_enough;
 }
 
+// The room for eyes is what is neither the defender's nor next to what the attacker cannot lose. The more of
+// it there is, and the more liberties, the longer a capture takes; the less of it, the harder it is to live.
+// Saves a tenth of the nodes of the public problems over first numbers of one.
 search::ProofNumbers Judge::estimate(const Position& p) const {
-  (void)p;
-  return {1, 1};
+  const Region& region = rules_.region();
+  const Mask attackers = p.of(Side::Attacker);
+  const Mask immortal = region.flood(attackers & region.wall(), attackers);
+  const Mask room =
+      region.all() & ~p.of(Side::Defender) & ~region.wall() & ~immortal & ~region.spread(immortal);
+  int air = Region::kMostPoints;
+  for (Mask left = p.targets; left != 0; left &= left - 1) {
+    air = std::min(air, count(rules_.liberties_of(p, rules_.block(p, first(left), Side::Defender))));
+  }
+  const bool attacker = p.to_move == Side::Attacker;
+  const int space = count(room);
+  const int pn = 1 + space / 2 + air / 2 + (attacker ? 0 : 1);
+  const int dn = 1 + std::max(0, 6 - space) + (attacker ? 1 : 0);
+  return {static_cast<search::ProofNumber>(pn), static_cast<search::ProofNumber>(dn)};
 }
 
 }  // namespace tesuji::go

@@ -211,7 +211,12 @@ Problem problem_from(const sgf::Tree& tree) {
     collect(node, "TR", [&](Point p) { problem.region.push_back(p); });
     collect(node, "KP", [&](Point p) { problem.ko = p; });
     for (const std::string& value : node.values("PL")) {
-      if (!trimmed(value).empty()) problem.player = colour_from(trimmed(value));
+      if (trimmed(value).empty()) continue;
+      try {
+        problem.player = colour_from(trimmed(value));
+      } catch (const Error&) {
+        problem.remarks.push_back("PL[" + value + "] names no player and is passed over");
+      }
     }
   }
   if (!mover && !tree.variations.empty()) mover = &tree.variations.front().nodes.front();

@@ -134,11 +134,11 @@ std::optional<Point> open_point(const Grid& grid, const std::vector<Point>& targ
   return std::nullopt;
 }
 
-// The block most likely to be meant where none is marked: of the blocks whose regions are closed, one with
-// the most stones that does not belong to the wall; then the one with the fewest liberties.
+// The block most likely to be meant where none is marked. A group to be captured has many stones and little
+// room; its wall has as many stones but the open board for room, and the stones inside it are few.
 std::vector<Point> guess_target(const Grid& grid) {
   std::vector<Point> best;
-  std::array<long, 4> best_worth{};
+  std::array<long, 3> best_worth{};
   PointSet seen;
   for (const Point p : grid.points()) {
     if (grid.at(p) == Colour::Empty || seen.has(p)) continue;
@@ -153,8 +153,7 @@ std::vector<Point> guess_target(const Grid& grid) {
     long own = 0, room = 0;
     for (const Point q : flooded.sorted(grid)) (grid.at(q) == Colour::Empty ? room : own) += 1;
     if (room == 0) continue;
-    // The stones inside a group that attack it have a region of their own, smaller than the group's.
-    const std::array<long, 4> worth{own, static_cast<long>(block.size()), room,
+    const std::array<long, 3> worth{2 * own - room, static_cast<long>(block.size()),
                                     -static_cast<long>(grid.liberties(block).size())};
     if (best.empty() || worth > best_worth) {
       best = {p};

@@ -1,0 +1,146 @@
+#include "games/go/depth_first.hpp"
+
+#include <algorithm>
+
+namespace tesuji::go {
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  return tt::SplitMix64(a * 0x9e3779b97f4a7c15ULL ^ b)();
+}
+
+}  // namespace
+
+void DepthFirst::limit(const search::Limits& limits, const search::StopFlag* stop) {
+  most_nodes_ = limits.nodes;
+  if (limits.time) deadline_ = std::chrono::steady_clock::now() + *limits.time;
+  stop_ = stop;
+}
+
+bool DepthFirst::must_stop() {
+  if (stopped_ || nodes_ % 1024 != 0) return stopped_;
+  if (progress) progress(nodes_);
+  stopped_ = (stop_ && stop_->requested()) || (most_nodes_ && nodes_ >= *most_nodes_) ||
+             (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+  return stopped_;
+}
+
+std::uint64_t DepthFirst::board_key(const Position& p) {
+  return mixed(p.stones[0], p.stones[1]);
+}
+std::uint64_t DepthFirst::state_key(const Position& p) {
+  return mixed(p.key, p.level);
+}
+
+std::optional<bool> DepthFirst::attacker_wins(const Position& start) {
+  if (tsumego_.rules().captured(start, tsumego_.targets())) return true;
+  path_.clear();
+  passes_.clear();
+  best_.reset();
+  const Result result = search(start);
+  if (stopped_) return std::nullopt;
+  return result.attacker_wins;
+}
+
+// The depth of the state (or, under superko, of the position since the last pass) that `next` brings back.
+int DepthFirst::on_path(const Position& next) const {
+  const std::uint64_t board = board_key(next), state = state_key(next);
+  for (int d = static_cast<int>(path_.size()) - 1; d >= 0; --d) {
+    const Visit& visit = path_[static_cast<std::size_t>(d)];
+    if (superko_ ? visit.board == board : visit.state == state) return d;
+    if (superko_ && visit.after_pass) break;
+  }
+  return kFree;
+}
+
+// Moves that may be played, those that recreate a position last; `earliest` is the depth of the first
+// position for whose sake a move may not.
+std::vector<DepthFirst::Reply> DepthFirst::replies(const Position& p, int& earliest) const {
+  const Rules& rules = tsumego_.rules();
+  const bool attacker = p.to_move == Side::Attacker;
+  const bool master = attacker ? attacker_holds(p.level) : defender_holds(p.level);
+  std::vector<Reply> found;
+  for (Step step : rules.steps(p)) {
+    if (superko_) step.ko = Position::kNoKo;
+    if (!after(step.move.effect, p.level)) continue;
+    Reply reply{step, rules.after(p, step)};
+    if (superko_ && (reply.repeats = on_path(reply.next)) != kFree) {
+      earliest = std::min(earliest, reply.repeats);
+      if (!master) continue;
+    }
+    const Mask target = rules.block(p, first(p.targets), Side::Defender);
+    const int captured = count(step.captured),
+              near = (rules.region().spread(target) & bit(step.move.point)) != 0 ? 1 : 0;
+    reply.order = captured * 4 + near * 2 - (reply.repeats != kFree ? 1000 : 0);
+    found.push_back(reply);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Reply& a, const Reply& b) { return a.order > b.order; });
+  // There is no point in passing out of atari.
+  const Mask air = rules.liberties_of(p, rules.block(p, first(p.targets), Side::Defender));
+  if (attacker || (air & (air - 1)) != 0 || rules.goal().several) {
+    const Step step = rules.pass(p);
+    found.push_back({step, rules.after(p, step)});
+  }
+  return found;
+}
+
+DepthFirst::Result DepthFirst::follow(const Position& p, const Reply& reply) {
+  const int depth = static_cast<int>(path_.size()) - 1;
+  if (!reply.step.move.pass()) {
+    if (tsumego_.rules().captured(reply.next, tsumego_.targets())) return {true, kFree};
+    if (p.to_move == Side::Defender && tsumego_.judge().unconditionally_alive(reply.next, tsumego_.targets()))
+      return {false, kFree};
+  }
+  if (!superko_) {
+    // The state came back: endless play, and the target stands.
+    if (const int d = on_path(reply.next); d != kFree) return {false, d};
+    return search(reply.next);
+  }
+  if (!reply.step.move.pass()) return search(reply.next);
+  const std::uint64_t record = state_key(reply.next);
+  for (const auto& [recorded, at] : passes_) {
+    if (recorded == record) return {false, at};
+  }
+  passes_.emplace_back(record, depth);
+  path_.back().after_pass = true;
+  const Result result = search(reply.next);
+  path_.back().after_pass = false;
+  passes_.pop_back();
+  return result;
+}
+
+DepthFirst::Result DepthFirst::search(const Position& p) {
+  ++nodes_;
+  if (must_stop()) return {};
+  const std::uint64_t state = state_key(p);
+  if (use_table_ && !path_.empty()) {
+    if (const auto found = solved_.find(state); found != solved_.end()) return {found->second, kFree};
+  }
+  const int depth = static_cast<int>(path_.size());
+  path_.push_back({state, board_key(p), false});
+  const bool attacker = p.to_move == Side::Attacker;
+  int earliest = kFree;
+  Result result{!attacker, kFree};
+  for (const Reply& reply : replies(p, earliest)) {
+    const Result below = follow(p, reply);
+    if (stopped_) break;
+    if (below.attacker_wins == attacker) {
+      result = {attacker, std::min(below.depends, reply.repeats)};
+      if (depth == 0) best_ = reply.step;
+      break;
+    }
+    earliest = std::min({earliest, below.depends, reply.repeats});
+  }
+  if (result.attacker_wins != attacker) result.depends = earliest;
+  path_.pop_back();
+  // What owes nothing to a state above holds wherever the state is met.
+  if (result.depends >= depth) {
+    result.depends = kFree;
+    if (use_table_ && !stopped_) solved_[state] = result.attacker_wins;
+  }
+  return result;
+}
+
+}  // namespace tesuji::go

@@ -1,0 +1,78 @@
+// Plain depth-first search with a table of results that hold on every path: the algorithm of the ancestor,
+// tsumego.js, kept as a baseline, as a second opinion, and as the one search that knows the superko rule.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "games/go/tsumego.hpp"
+#include "search/limits.hpp"
+
+namespace tesuji::go {
+
+enum class Repetition {
+  Ko,       // the retake is banned for a move; a state that comes back leaves the target alive
+  Superko,  // no position since the last pass may come back, except for the ko master
+};
+
+class DepthFirst {
+ public:
+  // Without the table it is a literal player with full history: slow, and a witness for the table.
+  DepthFirst(const Tsumego& tsumego, Repetition repetition, bool use_table = true)
+      : tsumego_(tsumego), superko_(repetition == Repetition::Superko), use_table_(use_table) {}
+
+  void limit(const search::Limits& limits, const search::StopFlag* stop);
+  std::function<void(std::uint64_t nodes)> progress;
+
+  // None = interrupted.
+  std::optional<bool> attacker_wins(const Position& start);
+  // The winner's first move of the last answer, where the winner was to move.
+  [[nodiscard]] std::optional<Step> best() const { return best_; }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  // `depends` is the depth of the shallowest state on the path that the result owes to; kFree = to none.
+  struct Result {
+    bool attacker_wins = false;
+    int depends = kFree;
+  };
+  static constexpr int kFree = 1 << 30;
+
+  struct Visit {
+    std::uint64_t state;  // everything: stones, side, level, ko, passed
+    std::uint64_t board;  // stones alone
+    bool after_pass;      // the history starts here
+  };
+  struct Reply {
+    Step step;
+    Position next;
+    int repeats = kFree;  // depth of the position it recreates
+    int order = 0;
+  };
+
+  Result search(const Position& p);
+  std::vector<Reply> replies(const Position& p, int& earliest) const;
+  Result follow(const Position& p, const Reply& reply);
+  [[nodiscard]] int on_path(const Position& next) const;
+  static std::uint64_t board_key(const Position& p);
+  static std::uint64_t state_key(const Position& p);
+  bool must_stop();
+
+  const Tsumego& tsumego_;
+  bool superko_, use_table_;
+  std::vector<Visit> path_;
+  std::vector<std::pair<std::uint64_t, int>> passes_;  // what each pass on the path recorded, and its depth
+  std::unordered_map<std::uint64_t, bool> solved_;
+  std::optional<Step> best_;
+  std::uint64_t nodes_ = 0;
+  std::optional<std::uint64_t> most_nodes_;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  const search::StopFlag* stop_ = nullptr;
+  bool stopped_ = false;
+};
+
+}  // namespace tesuji::go

@@ -1,0 +1,438 @@
+#include "games/go/game.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fstream>
+
+#include "games/go/board.hpp"
+#include "games/go/depth_first.hpp"
+#include "games/go/tree.hpp"
+#include "games/go/verdict.hpp"
+#include "tt/error.hpp"
+#include "tt/snapshot.hpp"
+
+namespace tesuji::go {
+
+namespace {
+
+using engine::OptionSpec;
+
+constexpr std::size_t kTreeNodes = 4000;
+constexpr std::uint64_t kSekiNodes = 200'000;
+
+// Problems of our own, from a corner of nine points up; `bench` adds up their nodes.
+constexpr std::array<std::string_view, 4> kBench = {
+    "(;SZ[9]AB[ad][bd][cd][dc][db][da][dd]AW[ac][bc][cc][cb][ca]MA[cc])",
+    "(;SZ[9]AB[ad][bd][cd][dd][ed][fd][fc][fb][fa][ga]AW[ac][bc][cc][dc][ec][eb][ea]MA[cc])",
+    "(;SZ[9]AB[ae][be][ce][de][ee][ed][ec][eb][ea][fa]AW[ad][bd][cd][dd][dc][db][da]MA[dd])",
+    "(;SZ[9]AB[ba][bb][bc][bd][be][bf][cf][df][ef][ff][fe][fd][fc][fb][fa]AW[ca][cb][cc][cd][ce][de][ee][ed]["
+    "ec][eb]MA[cc])",
+};
+
+struct Asked {
+  std::optional<Colour> player;
+  std::optional<Level> level;  // none = every condition
+  bool superko = false, depth_first = false, all_moves = false, threats = false, save_all = false;
+  std::string tree, region;
+};
+
+class GoEngine final : public engine::Engine {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "go"; }
+  [[nodiscard]] std::string_view title() const override { return "Go: life and death"; }
+  [[nodiscard]] std::string_view position_help() const override {
+    return "an SGF problem, (;SZ[9]AB[..]AW[..]MA[target]), or a drawing with X O . and # or @ for the "
+           "target";
+  }
+
+  [[nodiscard]] std::vector<OptionSpec> options() const override {
+    using Kind = OptionSpec::Kind;
+    const auto option = [](std::string name, Kind kind, std::string standard, std::string help,
+                           std::vector<std::string> choices = {}) {
+      OptionSpec spec;
+      spec.name = std::move(name);
+      spec.kind = kind;
+      spec.standard = std::move(standard);
+      spec.help = std::move(help);
+      spec.choices = std::move(choices);
+      return spec;
+    };
+    std::vector<OptionSpec> all = {
+        option("player", Kind::Choice, "both", "who plays first", {"both", "B", "W"}),
+        option("ko", Kind::Text, "all",
+               "ko threats: all, none, black, white, black-infinite, white-infinite, black:N, white:N"),
+        option("repetition", Kind::Choice, "ko", "the rule on repeated positions", {"ko", "superko"}),
+        option("search", Kind::Choice, "proof", "proof numbers, or plain depth-first", {"proof", "dfs"}),
+        option("all-moves", Kind::Flag, "false", "say of every first move whether it works"),
+        option("threats", Kind::Flag, "false", "list the moves that work if they are ignored"),
+        option("tree", Kind::Text, "", "write the solution with its variations to this SGF file"),
+        option("target", Kind::Choice, "any",
+               "with several marked blocks: is any of them to be saved, or all", {"any", "all"}),
+        option("region", Kind::Text, "", "the points to play on, as SGF writes them: \"aa:cc dd\""),
+    };
+    all[6].names_file = true;
+    return all;
+  }
+
+  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
+    return split_problems(text);
+  }
+
+  void configure(const engine::CommonOptions& common) override {
+    if (memory_) {
+      memory_->table().resize(common.hash_bytes, static_cast<unsigned>(std::max(1, common.threads)));
+    } else {
+      memory_ = std::make_unique<Memory>(common.hash_bytes);
+    }
+    if (!common.replacement.empty()) memory_->table().set_policy(tt::RuntimeReplacement(common.replacement));
+    threads_ = std::max(1, common.threads);
+  }
+
+  engine::Report solve(const engine::Request& request, engine::Listener& listener,
+                       const search::StopFlag& stop) override {
+    const Asked asked = asked_in(request);
+    Problem problem = after_moves(problem_from(request.position), request.moves);
+    const std::string text = to_sgf(problem);
+    if (!asked.region.empty()) set_region(problem, asked.region);
+    const std::optional<Colour> stated = problem.player;
+    const Tsumego tsumego(enclose(std::move(problem)), asked.save_all);
+
+    engine::Report report;
+    report.game = name();
+    report.position = text;
+    report.remarks = tsumego.enclosure().remarks;
+    for (const Point p : tsumego.enclosure().points)
+      report.region.push_back(to_text(p, tsumego.enclosure().problem.grid));
+    const auto start = std::chrono::steady_clock::now();
+    memory().table().reset_statistics();
+    if (asked.superko || asked.depth_first) {
+      solve_depth_first(tsumego, asked, stated, request, listener, stop, report);
+    } else {
+      solve_by_proof(tsumego, asked, stated, request, listener, stop, report);
+    }
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.table = table();
+    return report;
+  }
+
+  // The side to move only, and its best move even where it loses.
+  engine::Report analyze(const engine::Request& request, engine::Listener& listener,
+                         const search::StopFlag& stop) override {
+    engine::Request one = request;
+    const Problem problem = after_moves(problem_from(request.position), request.moves);
+    one.options.try_emplace("player", problem.player == Colour::White ? "W" : "B");
+    one.options.try_emplace("ko", "none");
+    engine::Report report = solve(one, listener, stop);
+    if (report.best.empty()) report.best = {"pass"};
+    return report;
+  }
+
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
+    return make_board(position);
+  }
+
+  engine::Perft perft(std::string_view position, int depth, const engine::Request&,
+                      const search::StopFlag& stop) override {
+    const Problem problem = problem_from(position);
+    const Tsumego tsumego(enclose(problem));
+    const Side side = problem.player ? tsumego.side(*problem.player) : Side::Attacker;
+    const Position start = tsumego.start(side, kNoThreats);
+    engine::Perft result;
+    if (depth == 0) result.count = 1;
+    for (const Step& step : depth > 0 ? playable(tsumego, start) : std::vector<Step>{}) {
+      const std::uint64_t count = leaves(tsumego, tsumego.rules().after(start, step), depth - 1, stop);
+      result.divide.emplace_back(move_text(tsumego, step), count);
+      result.count += count;
+    }
+    return result;
+  }
+
+  engine::Report bench(const engine::Request& request, engine::Listener& listener,
+                       const search::StopFlag& stop) override {
+    engine::Report total;
+    total.game = name();
+    total.exact = true;
+    clear_table();
+    for (const std::string_view problem : kBench) {
+      engine::Request one = request;
+      one.position = problem;
+      one.moves.clear();
+      const engine::Report report = solve(one, listener, stop);
+      total.nodes += report.nodes;
+      total.seconds += report.seconds;
+      total.exact = total.exact && report.exact;
+    }
+    total.table = table();
+    return total;
+  }
+
+  void clear_table() override { memory().table().clear(static_cast<unsigned>(threads_)); }
+  [[nodiscard]] engine::TableReport table() const override {
+    engine::TableReport report;
+    if (!memory_) return report;
+    const tt::Statistics counted = memory_->table().statistics();
+    report.bytes = memory_->table().bytes();
+    report.probes = counted.probes;
+    report.hits = counted.hits;
+    report.stores = counted.stores();
+    report.replacements = counted.replacements();
+    report.fill = memory_->table().fill();
+    return report;
+  }
+  void save_table(const std::filesystem::path& path) const override {
+    if (memory_) tt::snapshot::save(memory_->table(), path.string(), kOrigin());
+  }
+  void load_table(const std::filesystem::path& path) override {
+    tt::snapshot::load(memory().table(), path.string(), kOrigin());
+  }
+
+ private:
+  // The marks in an entry are part of what a key means: "go/1" names both.
+  static tt::snapshot::Origin kOrigin() { return {"go", "go/1"}; }
+
+  Memory& memory() {
+    if (!memory_) memory_ = std::make_unique<Memory>(engine::CommonOptions{}.hash_bytes);
+    return *memory_;
+  }
+
+  static Asked asked_in(const engine::Request& request) {
+    const auto text = [&](const char* option, const char* standard) {
+      const auto at = request.options.find(option);
+      return at == request.options.end() ? std::string(standard) : at->second;
+    };
+    const auto one_of = [&](const char* option, const char* standard, const char* second) {
+      const std::string value = text(option, standard);
+      if (value != standard && value != second)
+        throw Error(std::string("option ") + option + ": write " + standard + " or " + second + ", not '" +
+                    value + "'");
+      return value == second;
+    };
+    Asked asked;
+    const std::string player = text("player", "both");
+    if (player != "both" && !player.empty()) asked.player = colour_from(player);
+    const std::string ko = text("ko", "all");
+    // Only the spelling is checked here: whose level it is depends on who attacks.
+    if (ko != "all") asked.level = level_from(ko, Colour::Black);
+    asked.superko = one_of("repetition", "ko", "superko");
+    asked.depth_first = one_of("search", "proof", "dfs");
+    asked.save_all = one_of("target", "any", "all");
+    asked.all_moves = text("all-moves", "false") == "true";
+    asked.threats = text("threats", "false") == "true";
+    asked.tree = text("tree", "");
+    asked.region = text("region", "");
+    return asked;
+  }
+
+  static void set_region(Problem& problem, const std::string& text) {
+    problem.region.clear();
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(" ,;[]", at), text.size());
+      if (end > at) {
+        for (const Point p : sgf_points(text.substr(at, end - at), problem.grid)) problem.region.push_back(p);
+      }
+      at = end + 1;
+    }
+  }
+
+  static std::string move_text(const Tsumego& tsumego, const Step& step) {
+    return step.move.pass()
+               ? "pass"
+               : to_text(tsumego.region().point(step.move.point), tsumego.enclosure().problem.grid);
+  }
+
+  static std::vector<Step> playable(const Tsumego& tsumego, const Position& p) {
+    std::vector<Step> steps;
+    if (tsumego.rules().captured(p, tsumego.targets())) return steps;
+    for (const Step& step : tsumego.rules().steps(p)) {
+      if (after(step.move.effect, p.level)) steps.push_back(step);
+    }
+    steps.push_back(tsumego.rules().pass(p));
+    return steps;
+  }
+
+  static std::uint64_t leaves(const Tsumego& tsumego, const Position& p, int depth,
+                              const search::StopFlag& stop) {
+    if (depth == 0 || stop.requested()) return 1;
+    const std::vector<Step> steps = playable(tsumego, p);
+    if (depth == 1) return steps.size();
+    std::uint64_t sum = 0;
+    for (const Step& step : steps) sum += leaves(tsumego, tsumego.rules().after(p, step), depth - 1, stop);
+    return sum;
+  }
+
+  // Which side's best move and line to show: the one asked for, the one stated, else one that can change
+  // something.
+  static Side shown(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
+                    const Verdict& verdict) {
+    if (asked.player) return tsumego.side(*asked.player);
+    if (stated) return tsumego.side(*stated);
+    return verdict.attacker_first && verdict.attacker_first->alive(kNoThreats) && verdict.defender_first &&
+                   !verdict.defender_first->dead(kDefenderInfinite)
+               ? Side::Defender
+               : Side::Attacker;
+  }
+
+  // At which level to look for moves: without threats, unless the mover only wins with some of its own.
+  static Level level_for(Side side, const Threshold& t) {
+    if (side == Side::Attacker && t.alive(kNoThreats) && t.dead_from < kLevels) return t.dead_from;
+    if (side == Side::Defender && t.dead(kNoThreats) && t.alive_below > 0)
+      return static_cast<Level>(t.alive_below - 1);
+    return kNoThreats;
+  }
+
+  void solve_by_proof(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
+                      const engine::Request& request, engine::Listener& listener,
+                      const search::StopFlag& stop, engine::Report& report) {
+    Solver solver(tsumego, memory());
+    solver.limit(request.limits, &stop);
+    solver.use_threads(threads_);
+    solver.progress = [&](std::uint64_t nodes) {
+      report.nodes = nodes;
+      listener.progress(report);
+    };
+    Verdict verdict;
+    std::optional<Level> level;
+    if (asked.level) level = level_from(request.options.at("ko"), tsumego.attacker());
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      if (asked.player && tsumego.side(*asked.player) != side) continue;
+      Threshold found;
+      if (level) {
+        const auto answer = solver.attacker_wins(tsumego.start(side, *level));
+        // One condition was asked for; the sentence is as if the others were like it.
+        if (answer) found = *answer ? Threshold{0, 0} : Threshold{kLevels, kLevels};
+      } else {
+        found = solver.threshold(tsumego.start(side, kNoThreats));
+      }
+      (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
+    }
+    const bool lives = verdict.attacker_first && verdict.attacker_first->settled() &&
+                       verdict.attacker_first->dead_from == kLevels && verdict.defender_first;
+    if (lives && !solver.interrupted() &&
+        !tsumego.judge().unconditionally_alive(tsumego.start(Side::Attacker, kNoThreats),
+                                               tsumego.targets())) {
+      verdict.seki = lives_in_seki(tsumego, memory(), kSekiNodes).value_or(false);
+    }
+    report.exact = verdict.settled();
+    report.verdict = sentence(tsumego, verdict);
+    if (level && *level != kNoThreats)
+      report.verdict += " (Ko threats: " + to_text(*level, tsumego.attacker()) + ".)";
+
+    const Side side = shown(tsumego, asked, stated, verdict);
+    const auto& threshold = side == Side::Attacker ? verdict.attacker_first : verdict.defender_first;
+    report.side = std::string(go::name(tsumego.colour(side)));
+    const Position start = tsumego.start(side, level       ? *level
+                                               : threshold ? level_for(side, *threshold)
+                                                           : kNoThreats);
+    if (report.exact) show_moves(tsumego, solver, start, asked, report);
+    report.nodes = solver.nodes();
+    show_board(tsumego, report);
+  }
+
+  void show_moves(const Tsumego& tsumego, Solver& solver, const Position& start, const Asked& asked,
+                  engine::Report& report) {
+    const auto wins = solver.attacker_wins(start);
+    const bool mover_wins = wins && *wins == (start.to_move == Side::Attacker);
+    if (wins) report.score = mover_wins ? 1 : -1;
+    for (const Step& step : solver.line(start)) report.pv.push_back(move_text(tsumego, step));
+    if (asked.all_moves) {
+      for (const MoveResult& move : solver.moves(start)) {
+        if (!move.attacker_wins) continue;
+        const bool right = *move.attacker_wins == (start.to_move == Side::Attacker);
+        if (right) report.best.push_back(move_text(tsumego, move.step));
+        engine::MoveReport item;
+        item.move = move_text(tsumego, move.step);
+        item.score = right ? 1 : -1;
+        item.verdict = right ? "works" : "fails";
+        report.moves.push_back(item);
+      }
+      // The line begins with the plainest of them.
+      const auto at = report.pv.empty()
+                          ? report.best.end()
+                          : std::find(report.best.begin(), report.best.end(), report.pv.front());
+      if (at != report.best.end()) std::rotate(report.best.begin(), at, at + 1);
+    } else if (!report.pv.empty()) {
+      report.best.push_back(report.pv.front());
+    } else if (mover_wins && !solver.over(start)) {
+      report.best.emplace_back("pass");
+    }
+    if (asked.threats) {
+      std::string list;
+      for (const Step& step : solver.threats(start)) list += " " + move_text(tsumego, step);
+      report.remarks.push_back(list.empty() ? "no move is a threat" : "threats:" + list);
+    }
+    if (!asked.tree.empty()) {
+      if (!mover_wins)
+        throw Error("there is no tree to write: " + report.side + " to play has no move that works");
+      report.tree = sgf::write(solution_tree(tsumego, solver, start, kTreeNodes));
+      std::ofstream out(asked.tree);
+      out << report.tree << "\n";
+      if (!out.flush()) throw Error("cannot write '" + asked.tree + "'");
+    }
+  }
+
+  static void show_board(const Tsumego& tsumego, engine::Report& report) {
+    const Grid& grid = tsumego.enclosure().problem.grid;
+    const auto marked = report.best.empty() ? std::nullopt : point_from(report.best.front(), grid);
+    report.board = draw(grid, tsumego.enclosure().problem.target, marked);
+  }
+
+  void solve_depth_first(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
+                         const engine::Request& request, engine::Listener& listener,
+                         const search::StopFlag& stop, engine::Report& report) {
+    DepthFirst search(tsumego, asked.superko ? Repetition::Superko : Repetition::Ko);
+    search.limit(request.limits, &stop);
+    search.progress = [&](std::uint64_t nodes) {
+      report.nodes = nodes;
+      listener.progress(report);
+    };
+    Verdict verdict;
+    const std::vector<Level> levels =
+        asked.level ? std::vector<Level>{level_from(request.options.at("ko"), tsumego.attacker())}
+                    : std::vector<Level>{kDefenderMaster, kNoThreats, kAttackerMaster};
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      if (asked.player && tsumego.side(*asked.player) != side) continue;
+      Threshold found;
+      for (const Level level : levels) {
+        const auto answer = search.attacker_wins(tsumego.start(side, level));
+        if (!answer) break;
+        if (*answer)
+          found.dead_from = std::min(found.dead_from, level);
+        else
+          found.alive_below = std::max(found.alive_below, static_cast<Level>(level + 1));
+        const Side shown_side = asked.player ? tsumego.side(*asked.player)
+                                : stated     ? tsumego.side(*stated)
+                                             : Side::Attacker;
+        if (side == shown_side && level == levels[levels.size() / 2]) {
+          report.score = *answer == (side == Side::Attacker) ? 1 : -1;
+          report.side = std::string(go::name(tsumego.colour(side)));
+          if (search.best()) report.best = {move_text(tsumego, *search.best())};
+        }
+      }
+      // Three conditions, or one, stand for all: this search counts no threats.
+      if (found.dead_from <= levels.front())
+        found = {0, 0};
+      else if (found.alive_below > levels.back())
+        found = {kLevels, kLevels};
+      else if (found.dead_from < kLevels && found.alive_below > 0)
+        found.alive_below = found.dead_from;
+      (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
+    }
+    report.exact = verdict.settled();
+    report.verdict = sentence(tsumego, verdict);
+    report.remarks.emplace_back("this search tells a ko master from none, and does not count threats");
+    report.nodes = search.nodes();
+    show_board(tsumego, report);
+  }
+
+  std::unique_ptr<Memory> memory_;
+  int threads_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<engine::Engine> make_engine() {
+  return std::make_unique<GoEngine>();
+}
+
+}  // namespace tesuji::go

@@ -1,0 +1,247 @@
+#include "games/go/solver.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <unordered_set>
+
+namespace tesuji::go {
+
+void Solver::limit(const search::Limits& limits, const search::StopFlag* stop) {
+  stop_ = stop;
+  most_nodes_ = limits.nodes;
+  if (limits.time) deadline_ = Clock::now() + *limits.time;
+}
+
+bool Solver::must_stop(std::uint64_t nodes) {
+  if ((stop_ && stop_->requested()) || (most_nodes_ && nodes >= *most_nodes_) ||
+      (deadline_ && Clock::now() >= *deadline_)) {
+    interrupted_ = true;
+  }
+  return interrupted_;
+}
+
+bool Solver::over(const Position& p) const {
+  return tsumego_.rules().captured(p, tsumego_.targets()) ||
+         tsumego_.judge().unconditionally_alive(p, tsumego_.targets());
+}
+
+Marks Solver::marks(const Position& p) const {
+  const auto found = memory_.recall(p.key, p.level);
+  return found ? found->known : Marks{};
+}
+
+std::optional<bool> Solver::attacker_wins(const Position& p) {
+  if (tsumego_.rules().captured(p, tsumego_.targets())) return true;
+  if (tsumego_.judge().unconditionally_alive(p, tsumego_.targets())) return false;
+  if (interrupted_) return std::nullopt;
+  if (threads_ > 1) return search_together(p);
+  ProofPlayer player(tsumego_, p);
+  ProofSearch search(player, memory_);
+  search.interrupt = [&](const search::ProofProgress& now) {
+    if (progress) progress(nodes_ + now.nodes);
+    return must_stop(nodes_ + now.nodes);
+  };
+  const auto answer = search.solve();
+  nodes_ += search.nodes();
+  return answer;
+}
+
+// Every thread searches the whole problem on the one table, each looking at equally good moves in an order of
+// its own; the first to finish has the answer.
+std::optional<bool> Solver::search_together(const Position& p) {
+  std::atomic<bool> done{false};
+  std::atomic<int> winner{-1};
+  std::atomic<std::uint64_t> others{0};
+  const auto work = [&](std::uint64_t number) {
+    ProofPlayer player(tsumego_, p);
+    ProofSearch search(player, memory_);
+    search.diversity = number;
+    std::uint64_t counted = 0;
+    search.interrupt = [&](const search::ProofProgress& now) {
+      if (number != 0) {
+        others += now.nodes - std::exchange(counted, now.nodes);
+        return done.load();
+      }
+      const std::uint64_t all = nodes_ + now.nodes + others.load();
+      if (progress) progress(all);
+      return done.load() || must_stop(all);
+    };
+    const auto answer = search.solve();
+    if (number == 0) {
+      nodes_ += search.nodes();
+    } else {
+      others += search.nodes() - counted;
+    }
+    if (answer) {
+      int nobody = -1;
+      winner.compare_exchange_strong(nobody, *answer ? 1 : 0);
+    }
+    done = true;
+  };
+  std::vector<std::thread> helpers;
+  for (int i = 1; i < threads_; ++i) helpers.emplace_back(work, static_cast<std::uint64_t>(i));
+  work(0);
+  for (std::thread& helper : helpers) helper.join();
+  nodes_ += others.load();
+  if (winner < 0) return std::nullopt;
+  return winner == 1;
+}
+
+Threshold Solver::threshold(Position p) {
+  Threshold known;
+  const auto ask = [&](Level level) {
+    if (known.dead(level) || known.alive(level)) return true;
+    p.level = level;
+    const auto answer = attacker_wins(p);
+    if (!answer) return false;
+    if (*answer) {
+      known.dead_from = std::min(known.dead_from, level);
+    } else {
+      known.alive_below = std::max(known.alive_below, static_cast<Level>(level + 1));
+    }
+    // The search may have found out more than it was asked. (A terminal position is not in the table.)
+    const Marks found = marks(p);
+    known.dead_from = std::min(known.dead_from, found.dead_from);
+    known.alive_below = std::max(known.alive_below, found.alive_below);
+    return true;
+  };
+  if (!ask(kNoThreats)) return known;
+  if (known.dead(kNoThreats)) {
+    // From below: most results do not depend on ko at all.
+    if (!ask(kDefenderInfinite) || !ask(kDefenderMaster)) return known;
+    for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
+      if (!ask(defender_threats(n))) return known;
+      if (known.alive(defender_threats(n))) break;
+    }
+  } else {
+    if (!ask(kAttackerInfinite) || !ask(kAttackerMaster)) return known;
+    for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
+      if (!ask(attacker_threats(n))) return known;
+      if (known.dead(attacker_threats(n))) break;
+    }
+  }
+  return known;
+}
+
+std::vector<Step> Solver::legal(const Position& p) const {
+  std::vector<Step> steps;
+  for (const Step& step : tsumego_.rules().steps(p)) {
+    if (after(step.move.effect, p.level)) steps.push_back(step);
+  }
+  return steps;
+}
+
+std::vector<MoveResult> Solver::moves(const Position& p) {
+  std::vector<MoveResult> results;
+  std::vector<Step> steps = legal(p);
+  steps.push_back(tsumego_.rules().pass(p));
+  for (const Step& step : steps) results.push_back({step, attacker_wins(tsumego_.rules().after(p, step))});
+  return results;
+}
+
+std::vector<Step> Solver::winning_moves(const Position& p) {
+  std::vector<Step> winning;
+  for (const MoveResult& result : moves(p)) {
+    if (result.attacker_wins && *result.attacker_wins == (p.to_move == Side::Attacker))
+      winning.push_back(result.step);
+  }
+  return winning;
+}
+
+std::vector<Step> Solver::threats(const Position& p) {
+  std::vector<Step> found;
+  const bool attacker = p.to_move == Side::Attacker;
+  for (const Step& step : legal(p)) {
+    const Position next = tsumego_.rules().after(p, step);
+    const auto answered = attacker_wins(next);
+    if (!answered || *answered == attacker) continue;
+    // The other side plays elsewhere. A target in atari that is left alone is taken, which the search sees.
+    const auto ignored = attacker_wins(tsumego_.rules().after(next, tsumego_.rules().pass(next)));
+    if (ignored && *ignored == attacker) found.push_back(step);
+  }
+  return found;
+}
+
+std::optional<Step> Solver::hardest_reply(const Position& p) {
+  std::optional<Step> best;
+  std::uint64_t most = 0;
+  for (const Step& step : threats(p)) {
+    const std::uint64_t cost = work(tsumego_.rules().after(p, step)) + 1;
+    if (cost > most) {
+      best = step;
+      most = cost;
+    }
+  }
+  return best;
+}
+
+std::optional<bool> Solver::known(const Position& p) const {
+  if (tsumego_.rules().captured(p, tsumego_.targets())) return true;
+  if (p.to_move == Side::Attacker && tsumego_.judge().capturable_at_once(p)) return true;
+  if (tsumego_.judge().unconditionally_alive(p, tsumego_.targets())) return false;
+  const Marks found = marks(p);
+  if (p.level >= found.dead_from) return true;
+  if (p.level < found.alive_below) return false;
+  return std::nullopt;
+}
+
+std::uint64_t Solver::work(const Position& p) const {
+  const auto found = memory_.recall(p.key, p.level);
+  return found ? found->work : 0;
+}
+
+// Of the moves known to win, the one that leaves least to be searched; ending it at once is best of all, and
+// to pass is not much of an answer, even where it is good enough.
+std::optional<Step> Solver::plainest_win(const Position& p, bool attacker_wins_it) {
+  std::optional<Step> best;
+  std::uint64_t least = ~std::uint64_t{0};
+  std::vector<Step> steps = legal(p);
+  steps.push_back(tsumego_.rules().pass(p));
+  for (const Step& step : steps) {
+    const Position next = tsumego_.rules().after(p, step);
+    const auto winner = known(next);
+    if (!winner || *winner != attacker_wins_it) continue;
+    const std::uint64_t cost = over(next) ? 0 : work(next) + (step.move.pass() ? std::uint64_t{1} << 40 : 1);
+    if (cost < least) {
+      best = step;
+      least = cost;
+    }
+  }
+  if (best) return best;
+  // The table has lost it.
+  for (const Step& step : steps) {
+    const auto winner = attacker_wins(tsumego_.rules().after(p, step));
+    if (winner && *winner == attacker_wins_it) return step;
+  }
+  return std::nullopt;
+}
+
+std::optional<Step> Solver::longest_resistance(const Position& p) const {
+  std::optional<Step> best;
+  std::uint64_t most = 0;
+  for (const Step& step : legal(p)) {
+    const std::uint64_t cost = work(tsumego_.rules().after(p, step));
+    if (cost > most) {
+      best = step;
+      most = cost;
+    }
+  }
+  return best;
+}
+
+std::vector<Step> Solver::line(Position p, std::size_t longest) {
+  std::vector<Step> played;
+  std::unordered_set<std::uint64_t> seen;
+  while (played.size() < longest && !over(p) && !interrupted_ && seen.insert(p.key).second) {
+    const auto winner = attacker_wins(p);
+    if (!winner) break;
+    const bool mover_wins = *winner == (p.to_move == Side::Attacker);
+    const auto next = mover_wins ? plainest_win(p, *winner) : longest_resistance(p);
+    if (!next || next->move.pass()) break;
+    played.push_back(*next);
+    p = tsumego_.rules().after(p, *next);
+  }
+  return played;
+}
+
+}  // namespace tesuji::go

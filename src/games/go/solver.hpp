@@ -1,0 +1,84 @@
+// The questions a player asks of a problem, answered by the proof search.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "games/go/tsumego.hpp"
+#include "search/limits.hpp"
+
+namespace tesuji::go {
+
+// Where on the scale of ko conditions the result turns. Both are kLevels or 0 where it never does.
+struct Threshold {
+  Level dead_from = kLevels;  // the lowest level known to be the attacker's
+  Level alive_below = 0;      // every level below is the defender's
+  [[nodiscard]] bool settled() const { return dead_from == alive_below; }
+  [[nodiscard]] bool dead(Level level) const { return level >= dead_from; }
+  [[nodiscard]] bool alive(Level level) const { return level < alive_below; }
+};
+
+struct MoveResult {
+  Step step;
+  std::optional<bool> attacker_wins;  // none = interrupted
+};
+
+class Solver {
+ public:
+  using Progress = std::function<void(std::uint64_t nodes)>;
+
+  Solver(const Tsumego& tsumego, Memory& memory) : tsumego_(tsumego), memory_(memory) {}
+
+  // Ends every search from now on: a limit on all of them together, and a stop from outside.
+  void limit(const search::Limits& limits, const search::StopFlag* stop);
+  void use_threads(int threads) { threads_ = threads; }
+  Progress progress;  // now and then, from the thread that called
+
+  // Does the side to attack capture the target? None = interrupted.
+  std::optional<bool> attacker_wins(const Position& p);
+  // The result under every ko condition.
+  Threshold threshold(Position p);
+
+  // Every legal move, and who wins after it.
+  std::vector<MoveResult> moves(const Position& p);
+  std::vector<Step> winning_moves(const Position& p);
+  // Moves after which the mover would win if the other side did not answer, but which do not win by
+  // themselves.
+  std::vector<Step> threats(const Position& p);
+  // A line of good play: the winner's moves win, the loser's hold out.
+  std::vector<Step> line(Position p, std::size_t longest = 40);
+  // What the loser makes the winner work hardest for; none where nothing has to be answered.
+  std::optional<Step> hardest_reply(const Position& p);
+
+  [[nodiscard]] bool over(const Position& p) const;  // captured, or alive whatever is played
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool must_stop(std::uint64_t nodes);
+  [[nodiscard]] Marks marks(const Position& p) const;
+  [[nodiscard]] std::vector<Step> legal(const Position& p) const;
+  // What is to be seen without searching.
+  [[nodiscard]] std::optional<bool> known(const Position& p) const;
+  [[nodiscard]] std::uint64_t work(const Position& p) const;
+  std::optional<Step> plainest_win(const Position& p, bool attacker_wins_it);
+  [[nodiscard]] std::optional<Step> longest_resistance(const Position& p) const;
+  std::optional<bool> search_together(const Position& p);
+
+  const Tsumego& tsumego_;
+  Memory& memory_;
+  int threads_ = 1;
+  std::uint64_t nodes_ = 0;
+  std::optional<std::uint64_t> most_nodes_;
+  std::optional<Clock::time_point> deadline_;
+  const search::StopFlag* stop_ = nullptr;
+  bool interrupted_ = false;
+};
+
+}  // namespace tesuji::go

@@ -1,0 +1,177 @@
+// The engine as the command line and the protocols see it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "games/go/depth_first.hpp"
+#include "games/go/game.hpp"
+#include "games/go/tree.hpp"
+#include "go/witness.hpp"
+#include "tt/error.hpp"
+
+namespace {
+
+using namespace tesuji;
+using namespace tesuji::go;
+
+engine::Report solve(const std::string& position, std::map<std::string, std::string> options = {},
+                     int threads = 1) {
+  const auto engine = make_engine();
+  engine->configure({1 << 20, threads, ""});
+  engine::Request request;
+  request.game = "go";
+  request.position = position;
+  request.options = std::move(options);
+  engine::Listener listener;
+  search::StopFlag stop;
+  return engine->solve(request, listener, stop);
+}
+
+const char* const kCorner = "...OX..\n...OX..\n@OOOX..\nXXXXX..\n.......\n";
+
+TEST(GoEngine, GivesAVerdictAndAMove) {
+  const engine::Report report = solve(kCorner);
+  EXPECT_TRUE(report.exact);
+  EXPECT_EQ(report.verdict, "The white group at A3: Black to play: dead. White to play: alive.");
+  ASSERT_EQ(report.best.size(), 1U);
+  EXPECT_FALSE(report.pv.empty());
+  EXPECT_EQ(report.region.size(), 12U);
+  const engine::Report white = solve(kCorner, {{"player", "W"}, {"all-moves", "true"}});
+  EXPECT_EQ(white.side, "white");
+  EXPECT_EQ(white.score, 1);
+  EXPECT_EQ(white.moves.size(), 7U);  // six points and a pass
+}
+
+TEST(GoEngine, ThreadsAndTheBaselineAgree) {
+  const std::string verdict = solve(kCorner).verdict;
+  EXPECT_EQ(solve(kCorner, {}, 2).verdict, verdict);
+  EXPECT_EQ(solve(kCorner, {{"search", "dfs"}}).verdict, verdict);
+  EXPECT_EQ(solve(kCorner, {{"repetition", "superko"}}).verdict, verdict);
+}
+
+TEST(GoEngine, RefusesBadOptions) {
+  EXPECT_THROW(solve(kCorner, {{"ko", "often"}}), Error);
+  EXPECT_THROW(solve(kCorner, {{"player", "green"}}), Error);
+  EXPECT_THROW(solve(kCorner, {{"search", "mcts"}}), Error);
+  EXPECT_THROW(solve("(;SZ[9]AB[aa])"), Error);
+}
+
+TEST(GoEngine, StopsAtALimitWithoutAnAnswer) {
+  const auto engine = make_engine();
+  engine->configure({1 << 20, 1, ""});
+  engine::Request request;
+  request.position = "....OX.\n....OX.\n....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n";
+  request.limits.nodes = 5000;
+  engine::Listener listener;
+  search::StopFlag stop;
+  const engine::Report report = engine->solve(request, listener, stop);
+  EXPECT_FALSE(report.exact);
+  EXPECT_LT(report.nodes, 9000U);
+}
+
+TEST(GoEngine, KeepsItsTableOnDisk) {
+  const auto path = std::filesystem::temp_directory_path() / "tesuji-go-engine-test.tt";
+  const auto engine = make_engine();
+  engine->configure({1 << 20, 1, ""});
+  engine::Request request;
+  request.position = kCorner;
+  engine::Listener listener;
+  search::StopFlag stop;
+  const engine::Report cold = engine->solve(request, listener, stop);
+  engine->save_table(path);
+  const auto other = make_engine();
+  other->configure({1 << 20, 1, ""});
+  other->load_table(path);
+  const engine::Report warm = other->solve(request, listener, stop);
+  std::filesystem::remove(path);
+  EXPECT_EQ(warm.verdict, cold.verdict);
+  EXPECT_LT(warm.nodes, cold.nodes / 4 + 1);
+}
+
+// Replays a solution with the plain rules of the board and asks the witness, not the solver, about every
+// position in it.
+class TreeChecker {
+ public:
+  TreeChecker(const Tsumego& tsumego, Colour player) : tsumego_(tsumego), player_(player) {}
+
+  void check(const sgf::Tree& tree, Grid grid, Colour mover) {
+    for (const sgf::Node& node : tree.nodes) {
+      if (!node.has("B") && !node.has("W")) continue;
+      const Colour colour = node.has("B") ? Colour::Black : Colour::White;
+      ASSERT_EQ(colour, mover);
+      bool legal = false;
+      const Point at = sgf_points(node.values(node.has("B") ? "B" : "W").front(), grid).front();
+      const std::vector<Point> taken = grid.play(at, colour, legal);
+      ASSERT_TRUE(legal);
+      ASSERT_FALSE(ko_ && *ko_ == at);
+      const std::vector<Point> block = grid.block(at);
+      const bool ko = taken.size() == 1 && block.size() == 1 && grid.liberties(block).size() == 1;
+      ko_ = ko ? std::optional(taken.front()) : std::nullopt;
+      mover = opposite(colour);
+      ++moves;
+      const bool last = &node == &tree.nodes.back() && tree.variations.empty();
+      if (node.has("C")) {
+        EXPECT_EQ(winner(grid, mover), player_);
+        ++right;
+      } else if (last) {
+        EXPECT_NE(colour, player_);
+        EXPECT_EQ(winner(grid, mover), opposite(player_));
+        ++refuted;
+      }
+    }
+    const auto ko = ko_;
+    for (const sgf::Tree& variation : tree.variations) {
+      ko_ = ko;
+      check(variation, grid, mover);
+    }
+  }
+
+  Colour winner(const Grid& grid, Colour mover) const {
+    const Enclosure& e = tsumego_.enclosure();
+    if (grid.at(e.problem.target.front()) == Colour::Empty) return e.attacker;
+    witness::Retrograde slow(grid, e.points, e.attacker, e.problem.target.front());
+    if (ko_) slow.ban(*ko_);
+    bool finished = false;
+    const bool attacker = slow.attacker_wins(mover == e.attacker, {}, 200'000, finished);
+    EXPECT_TRUE(finished);
+    return attacker ? e.attacker : opposite(e.attacker);
+  }
+
+  int moves = 0, right = 0, refuted = 0;
+
+ private:
+  const Tsumego& tsumego_;
+  Colour player_;
+  std::optional<Point> ko_;
+};
+
+TEST(GoTree, IsRightByTheWitness) {
+  const Tsumego tsumego(enclose(problem_from(kCorner)));
+  Memory memory(1 << 20);
+  Solver solver(tsumego, memory);
+  for (const Side side : {Side::Attacker, Side::Defender}) {
+    const sgf::Tree tree = solution_tree(tsumego, solver, tsumego.start(side, kNoThreats), 500);
+    const std::string text = sgf::write(tree);
+    const sgf::Tree again = sgf::parse(text).front();
+    TreeChecker checker(tsumego, tsumego.colour(side));
+    checker.check(again, problem_from(again).grid, tsumego.colour(side));
+    EXPECT_GT(checker.right, 0) << text;
+    EXPECT_GT(checker.refuted, 0) << text;
+    EXPECT_LE(checker.moves, 500);
+  }
+}
+
+TEST(GoBoard, PlaysCapturesKoAndUndo) {
+  const auto engine = make_engine();
+  const auto board = engine->board("(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B])");
+  board->play("cb");
+  const std::uint64_t key = board->key();
+  EXPECT_EQ(key, board->key_from_scratch());
+  EXPECT_THROW(board->play("bb"), Error);
+  EXPECT_EQ(engine->board(board->position())->key(), key);
+  board->play("pass");
+  board->undo();
+  EXPECT_EQ(board->key(), key);
+}
+
+}  // namespace

@@ -1,0 +1,111 @@
+#include "games/go/notation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "games/go/region.hpp"
+#include "tt/error.hpp"
+
+namespace {
+
+using namespace tesuji::go;
+
+std::string message(const auto& call) {
+  try {
+    call();
+  } catch (const tesuji::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Sgf, ReadsEscapesVariationsAndCollections) {
+  const auto trees = sgf::parse("intro (;C[a\\]b\\\\c\\\nd]N[x](;B[aa];W[bb])(;B[cc]))(;SZ[9])");
+  ASSERT_EQ(trees.size(), 2U);
+  EXPECT_EQ(trees[0].nodes[0].values("C"), std::vector<std::string>{"a]b\\cd"});
+  EXPECT_EQ(trees[0].variations.size(), 2U);
+  EXPECT_EQ(trees[0].variations[0].nodes.size(), 2U);
+}
+
+TEST(Sgf, WritesWhatItReadsBack) {
+  const std::string text = "(;C[a\\]b\\\\](;B[aa];W[bb])(;B[cc]))";
+  EXPECT_EQ(sgf::write(sgf::parse(text).front()), text);
+}
+
+TEST(Sgf, SaysWhereItIsBroken) {
+  EXPECT_NE(message([] { sgf::parse("(;AB[aa]\n  AW[bb"); }).find("line 2, column 5"), std::string::npos);
+  EXPECT_NE(message([] { sgf::parse("(;AB[aa]"); }).find("expected ')'"), std::string::npos);
+  EXPECT_NE(message([] { sgf::parse("nothing"); }).find("no game tree"), std::string::npos);
+  EXPECT_NE(message([] { sgf::parse(std::string(100'000, '(') + ";"); }), "");
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "(;";
+  EXPECT_NE(message([&] { sgf::parse(deep); }).find("too deeply"), std::string::npos);
+}
+
+TEST(Sgf, SpreadsCompressedPointLists) {
+  const Problem problem = problem_from("(;SZ[9]AB[aa:cb]AW[ee]PL[W]MA[ee])");
+  int black = 0;
+  for (const Point p : problem.grid.points()) black += problem.grid.at(p) == Colour::Black ? 1 : 0;
+  EXPECT_EQ(black, 6);
+  EXPECT_EQ(problem.player, Colour::White);
+}
+
+TEST(Sgf, RefusesPointsOffTheBoardAndOddSizes) {
+  EXPECT_NE(message([] { problem_from("(;SZ[9]AB[jj])"); }).find("no point of a 9x9 board"),
+            std::string::npos);
+  EXPECT_NE(message([] { problem_from("(;SZ[1]AB[aa])"); }), "");
+  EXPECT_NE(message([] { problem_from("(;SZ[25]AB[aa])"); }), "");
+}
+
+TEST(Problem, RoundTripsThroughSgf) {
+  const std::string text = "(;SZ[7]AB[aa][bb]AW[cc]PL[W]MA[cc]SQ[dd]TR[ee])";
+  const std::string once = to_sgf(problem_from(text));
+  EXPECT_EQ(to_sgf(problem_from(once)), once);
+}
+
+TEST(Problem, RoundTripsThroughADrawing) {
+  const Problem problem = problem_from("white to play\n  A B C\n3 . X O\n2 # . @\n1 . . .\n");
+  EXPECT_EQ(problem.player, Colour::White);
+  EXPECT_EQ(problem.target.size(), 2U);
+  const Problem again = problem_from(draw(problem.grid, problem.target, {}));
+  EXPECT_TRUE(problem.grid == again.grid);
+}
+
+TEST(Problem, DrawingErrorsSayWhere) {
+  EXPECT_NE(message([] { problem_from("..X\n..?\n"); }).find("line 2, column 3"), std::string::npos);
+  EXPECT_NE(message([] { problem_from("..X\n..\n"); }).find("line 2"), std::string::npos);
+}
+
+TEST(Points, AreWrittenBothWays) {
+  const Grid grid(19, 19);
+  EXPECT_EQ(to_text(Point{8, 0}, grid), "J19");
+  EXPECT_EQ(point_from("J19", grid), (Point{8, 0}));
+  EXPECT_EQ(point_from("ia", grid), (Point{8, 0}));
+  EXPECT_FALSE(point_from("pass", grid).has_value());
+  EXPECT_THROW(point_from("Z3", grid), tesuji::Error);
+}
+
+TEST(Region, StopsAtTheWall) {
+  const Enclosure e = enclose(problem_from("...OX..\n...OX..\n@OOOX..\nXXXXX..\n.......\n"));
+  EXPECT_EQ(e.points.size(), 12U);
+  EXPECT_EQ(e.attacker, Colour::Black);
+}
+
+TEST(Region, NamesTheHoleItLeaksThrough) {
+  const std::string open = "(;SZ[19]AW[ac][bc][cc][dc][db][da]AB[ad][bd][cd][dd][ed][ec][ea]MA[bc])";
+  EXPECT_NE(message([&] { enclose(problem_from(open)); }).find("leaks at E18"), std::string::npos)
+      << message([&] { enclose(problem_from(open)); });
+  EXPECT_EQ(enclose(problem_from(open.substr(0, open.size() - 1) + "SQ[eb])")).points.size(), 12U);
+}
+
+TEST(Region, TakesTheEnclosedGroupWhereNoneIsMarked) {
+  const Enclosure e = enclose(problem_from("...OX..\n...OX..\nOOOOX..\nXXXXX..\n.......\n"));
+  EXPECT_EQ(e.attacker, Colour::Black);
+  ASSERT_EQ(e.remarks.size(), 1U);
+  EXPECT_NE(e.remarks[0].find("no target is marked"), std::string::npos);
+}
+
+TEST(Region, RefusesStonesWithoutLiberties) {
+  EXPECT_NE(message([] { enclose(problem_from("OX.\nX..\n..@\n")); }).find("no liberty"), std::string::npos);
+}
+
+}  // namespace
