@@ -38,11 +38,10 @@ double Tally::score() const {
 }
 
 std::optional<Estimate> estimate(const Tally& tally) {
-  const std::array<int, 3> single{tally.losses, tally.draws, tally.wins};
-  Estimate found;
   if (tally.games() == 0) return std::nullopt;
-  found = tally.pair_count() > 0 && 2 * tally.pair_count() >= tally.games() - 1 ? moments(tally.pairs)
-                                                                                : moments(single);
+  const std::array<int, 3> single{tally.losses, tally.draws, tally.wins};
+  const bool paired = 20 * tally.pair_count() >= 9 * tally.games();
+  const Estimate found = paired ? moments(tally.pairs) : moments(single);
   if (!(found.error > 0)) return std::nullopt;
   return found;
 }

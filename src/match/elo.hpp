@@ -19,8 +19,9 @@ struct Tally {
   [[nodiscard]] double score() const;  // 0..1; ½ where there are no games
 };
 
-// The mean result of a game and the error of that mean (one standard deviation): from the pairs where every
-// game belongs to one, else from the games.
+// The mean result of a game and the error of that mean (one standard deviation): from the pairs where nine
+// games in ten belong to one (with several games at a time a few wait for their other half), else from the
+// games.
 struct Estimate {
   double mean = 0.5, error = 0;
 };

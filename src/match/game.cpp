@@ -134,7 +134,6 @@ GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const
     const std::size_t side = board->side() == first_side ? 0 : 1;
     const Answer answer = seats[side].player.think({.position = opening.position,
                                                     .moves = moves,
-                                                    .opening_moves = opening.moves.size(),
                                                     .side = side,
                                                     .control = seats[side].control,
                                                     .clocks = clocks},

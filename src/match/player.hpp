@@ -33,8 +33,7 @@ EngineSpec parse_engine(std::string_view text, std::string_view default_protocol
 struct Turn {
   const std::string& position;  // where the game began; empty = the game's start position
   const std::vector<std::string>& moves;
-  std::size_t opening_moves;  // so many of them were not played by the players
-  std::size_t side;           // who is to move: 0 for the side that moves first in the game
+  std::size_t side;  // who is to move: 0 for the side that moves first in the game
   const TimeControl& control;
   const std::array<GameClock, 2>& clocks;
 };
