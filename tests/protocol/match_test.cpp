@@ -69,7 +69,7 @@ TEST(Match, DrawsAndConcurrency) {
 }
 
 TEST(Match, OpeningsArePlayedWithBothSides) {
-  MatchPlan plan = plan_of(fake("a"), fake("b"), 6, "5+0.1");
+  MatchPlan plan = plan_of(fake("a"), fake("b"), 6, "60+1");
   std::istringstream text("# heaps\nstartpos moves 1 2\n\nfen 20 b 0\n");
   plan.openings = read_openings(text, kMakeBoard, 8);
   ASSERT_EQ(plan.openings.size(), 2U);
@@ -195,7 +195,7 @@ TEST(Match, AnEngineThatCannotBeStartedIsAnError) {
 }
 
 TEST(Match, UsiAndXboardEngines) {
-  const Played played = play(plan_of(fake("wise", "", "usi"), fake("old", "", "xboard"), 2, "5+0.1"));
+  const Played played = play(plan_of(fake("wise", "", "usi"), fake("old", "", "xboard"), 2, "60+1"));
   EXPECT_EQ(played.state.tally.wins, 2);
   EXPECT_EQ(played.state.forfeits[1].all(), 0) << played.games[0].reason;
 }
