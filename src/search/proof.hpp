@@ -61,6 +61,10 @@ struct ProofChild {
   typename Game::Known known{};  // what holds over all ranks; for the game's conclude()
   ProofNumbers numbers;
   bool barred = false;  // not to be played at this rank, but conclude() has to see it
+  // Counts for nothing until the child before it is solved: for moves so alike (pieces interposed on one
+  // square) that one at a time tells all, and each would only inflate the numbers.
+  bool waits = false;
+  bool looked_at = false;  // the search's own
 };
 
 // What the search needs of a game. Everything is about the *state at hand*.
@@ -195,6 +199,7 @@ class ProofSearch {
 
   // What is known of a child, from the memory or by looking at it. True if it was met before.
   bool look(Child& child) {
+    child.looked_at = true;
     if (child.barred) {
       child.numbers = game_.attacker_to_move() ? kDisprovedNumbers : kProvedNumbers;
       return true;
@@ -250,6 +255,7 @@ class ProofSearch {
     Choice choice;
     ProofNumber least = kProofInfinite, tie = kProofInfinite, largest = 0, open = 0;
     for (std::size_t i = 0; i < children.size(); ++i) {
+      if (children[i].waits && !children[i].looked_at) continue;
       const ProofNumbers& n = children[i].numbers;
       const ProofNumber minimised = attacker ? n.pn : n.dn;
       const ProofNumber summed = attacker ? n.dn : n.pn;
@@ -297,19 +303,27 @@ class ProofSearch {
     std::size_t base = 0;
     const std::size_t count = open_frame(base).size();
     std::uint64_t met = 0;  // one bit each for the first 64 children
-    for (std::size_t i = 0; i < count; ++i) {
-      Child& child = arena_[base + i];
-      if (!child.barred && repeats(child)) {
-        child.known = game_.assumed({}, child.rank);
-        child.numbers = kDisprovedNumbers;
-        continue;
+    // What is known of the children from `from` on; stops where the rest does not matter.
+    const auto consider = [&](std::size_t from) {
+      for (std::size_t i = from; i < count; ++i) {
+        Child& child = arena_[base + i];
+        if (child.looked_at) continue;
+        if (child.waits && !(arena_[base + i - 1].looked_at && solved(arena_[base + i - 1].numbers)))
+          continue;
+        if (!child.barred && repeats(child)) {
+          child.looked_at = true;
+          child.known = game_.assumed({}, child.rank);
+          child.numbers = kDisprovedNumbers;
+          continue;
+        }
+        if (look(child) && i < 64) met |= std::uint64_t{1} << i;
+        if (child.numbers.pn == 0 && attacker) break;
+        if (child.numbers.dn == 0 && !attacker &&
+            game_.status(child.known, child.rank) == ProofStatus::Disproved)
+          break;
       }
-      if (look(child) && i < 64) met |= std::uint64_t{1} << i;
-      if (child.numbers.pn == 0 && attacker) break;  // the rest does not matter
-      if (child.numbers.dn == 0 && !attacker &&
-          game_.status(child.known, child.rank) == ProofStatus::Disproved)
-        break;
-    }
+    };
+    consider(0);
 
     Choice choice;
     bool grow = grow_;
@@ -347,6 +361,7 @@ class ProofSearch {
       child.known = outcome.known;
       child.numbers = outcome.numbers;
       if (choice.best < 64) met |= std::uint64_t{1} << choice.best;
+      if ((attacker ? child.numbers.dn : child.numbers.pn) == 0) consider(choice.best + 1);
       grow = leaves_ == leaves_before;
     }
 
