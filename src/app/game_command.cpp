@@ -53,11 +53,13 @@ void add_engine_option(CLI::App& app, const engine::OptionSpec& spec, Texts& tex
     case Kind::Flag:
       app.add_flag(flag, texts.flags[spec.name], spec.help);
       return;
-    case Kind::Number:
-      app.add_option(flag, texts.by_name[spec.name], spec.help)
-          ->default_str(spec.standard)
-          ->check(CLI::Range(spec.low, spec.high));
+    case Kind::Number: {
+      CLI::Option* const option = app.add_option(flag, texts.by_name[spec.name], spec.help)
+                                      ->default_str(spec.standard)
+                                      ->check(CLI::Range(spec.low, spec.high));
+      if (spec.may_be_bare) option->expected(0, 1);
       return;
+    }
     case Kind::Choice:
       app.add_option(flag, texts.by_name[spec.name], spec.help)
           ->default_str(spec.standard)
@@ -87,7 +89,7 @@ void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
   if (!texts.nodes.empty()) limits.nodes = usage("--nodes", [&] { return engine::parse_count(texts.nodes); });
   if (!texts.depth.empty()) limits.depth = whole_number("--depth", texts.depth, 1, 1000);
   for (const auto& [name, text] : texts.by_name) {
-    if (app.count("--" + name) > 0) arguments.request.options[name] = text;
+    if (app.count("--" + name) > 0 && !text.empty()) arguments.request.options[name] = text;
   }
   for (const auto& [name, set] : texts.flags) {
     if (set) arguments.request.options[name] = "true";

@@ -28,6 +28,7 @@ struct OptionSpec {
   std::vector<std::string> choices;  // for Choice
   long long low = 0, high = 0;       // for Number
   bool names_file = false;           // a path on this machine: never taken from the network
+  bool may_be_bare = false;          // for Number: `--name` alone means the default
 };
 
 // Hears of progress. Called from the searching thread; must be quick.
