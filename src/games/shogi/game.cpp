@@ -1,25 +1,110 @@
 #include "games/shogi/game.hpp"
 
-#include <string>
+#include <array>
+#include <chrono>
+#include <cmath>
 #include <utility>
 
-#include "games/shogi/moves.hpp"
-#include "games/shogi/notation.hpp"
+#include "engine/alphabeta_engine.hpp"
+#include "games/shogi/mate.hpp"
+#include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
-#include "games/shogi/referee.hpp"
 #include "tt/error.hpp"
-#include "tt/tt.hpp"
 
 namespace tesuji::shogi {
 
+void Rules::quiet_checks(const Position& p, Moves& moves) {
+  MoveList all;
+  generate_checks(p, all, Promotion::Sensible);
+  for (const Move move : all) {
+    if (!is_noisy(p, move.raw())) moves.list.add(move);
+  }
+}
+
+// A captured piece counts twice: it has left the one side and is in the other's hand.
+int Rules::noisy_value(const Position& p, std::uint16_t raw) {
+  const Move move = move_of(raw);
+  int value = 0;
+  if (!move.is_drop()) {
+    const Kind taken = p.on(move.to()).kind;
+    value = kExchangeValue[taken] + kExchangeValue[unpromoted(taken)];
+  }
+  if (move.promotes()) {
+    const Kind kind = p.moving_kind(move);
+    value += kExchangeValue[promoted(kind)] - kExchangeValue[kind];
+  }
+  return value;
+}
+
+std::optional<int> Rules::settled(const Position& p, int ply) {
+  switch (p.repetition()) {
+    case Repetition::Draw:
+      return 0;
+    case Repetition::MoverWins:
+      return kPerpetual - ply;
+    case Repetition::MoverLoses:
+      return -kPerpetual + ply;
+    case Repetition::None:
+      break;
+  }
+  if (p.rules().most_moves > 0 && p.number() > p.rules().most_moves) {
+    return p.in_check() && !has_legal_move(p) ? search::mated_in(ply) : 0;
+  }
+  if (p.may_declare()) return search::mate_in(ply);
+  return std::nullopt;
+}
+
+engine::Odds Rules::odds(const Position& /*position*/, int score) {
+  constexpr double kWidth = 280;  // hundredths of a pawn for odds of e to 1; draws are rare
+  if (search::is_mate(score)) return score > 0 ? engine::Odds{1000, 0, 0} : engine::Odds{0, 0, 1000};
+  const int win = static_cast<int>(std::lround(1000 / (1 + std::exp(-score / kWidth))));
+  return {win, 0, 1000 - win};
+}
+
+std::span<const std::string_view> Rules::bench_positions() {
+  static constexpr std::array<std::string_view, 6> kPositions = {
+      kStartSfen,
+      "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+      "ln1g3nl/1r1sgkb2/p1pp1psp1/4p1p1p/1p5P1/2P1P1P1P/PPSP1P3/2GB1KSR1/LN3G1NL b - 1",
+      "ln1gk2nl/1r1s2gb1/p1pppp1pp/6p2/1p1P3P1/2P6/PP2PPP1P/1BGS3R1/LN2KGSNL b S 1",
+      "4k2nl/4g1g2/p1+Ppp1p1p/5p3/1n1P1P1P1/P1p1P1P1P/1PS1S4/1KG2G3/LN5NL b RBSrbsl2p 1",
+      "ln3k1nl/1rG2bg2/p2p1p1pp/2p1p1p2/1p1S3P1/2P1P1P2/PP1P1P2P/1BK1G4/LN5RL w SN2s 1"};
+  return kPositions;
+}
+
 namespace {
 
-class ShogiEngine final : public engine::Engine {
+class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
  public:
-  [[nodiscard]] std::string_view name() const override { return "shogi"; }
-  [[nodiscard]] std::string_view title() const override { return "Shogi"; }
-  [[nodiscard]] std::string_view position_help() const override {
-    return "startpos, or an SFEN: BOARD SIDE HANDS [NUMBER], then optionally: moves 7g7f 3c3d …";
+  [[nodiscard]] std::vector<engine::OptionSpec> options() const override {
+    using Kind = engine::OptionSpec::Kind;
+    auto specs = AlphaBetaEngine::options();
+    specs.push_back({"entering-king-rule",
+                     Kind::Choice,
+                     "points27",
+                     "What an entered king needs to declare a win",
+                     {"none", "points24", "points27"},
+                     0,
+                     0});
+    specs.push_back({"max-moves-to-draw",
+                     Kind::Number,
+                     "0",
+                     "The game is drawn after so many moves; 0 = never",
+                     {},
+                     0,
+                     100000});
+    specs.push_back({"mate",
+                     Kind::Number,
+                     "0",
+                     "Solve: look for a mate of at most so many plies; 0 = of any length",
+                     {},
+                     0,
+                     9999,
+                     false,
+                     true});
+    specs.push_back(
+        {"shortest", Kind::Flag, "false", "Solve: show the shortest mate, not just a mate", {}, 0, 0});
+    return specs;
   }
 
   // A KIF or CSA record is one position: the one its main line ends in, with the game before it.
@@ -28,24 +113,82 @@ class ShogiEngine final : public engine::Engine {
     return Engine::split_positions(text);
   }
 
-  void configure(const engine::CommonOptions& options) override { options_ = options; }
-
-  engine::Report solve(const engine::Request& /*request*/, engine::Listener& /*listener*/,
-                       const search::StopFlag& /*stop*/) override {
-    throw Error("shogi has rules, but no solver yet");
+  engine::Report analyze(const engine::Request& request, engine::Listener& listener,
+                         const search::StopFlag& stop) override {
+    const Position position = position_of(request);
+    for (const Color color : {Color::Black, Color::White}) {
+      if (position.king(color) == kNoSquare) {
+        throw Error(std::string(color_name(color)) +
+                    " has no king: such a position can only be solved for mate");
+      }
+    }
+    if (position.may_declare()) return declaration(position);
+    // A short look for a mate first: where there is one, alpha-beta would take far longer to be sure.
+    if (!request.limits.infinite && !request.limits.ponder && request.limits.root_moves.empty() &&
+        number(request, "multipv") == 1) {
+      if (!probe_) probe_ = std::make_unique<MateSolver>(kProbeBytes);
+      const std::uint64_t budget =
+          std::min(kProbeNodes, request.limits.nodes.value_or(~std::uint64_t{0}) / 16);
+      const auto start = Clock::now();
+      const MateResult found =
+          probe_->solve(position, [&](std::uint64_t nodes) { return nodes >= budget || stop.requested(); });
+      if (found.verdict == MateResult::Verdict::Mate && found.checked)
+        return mate_report(position, found, start);
+    }
+    return AlphaBetaEngine::analyze(request, listener, stop);
   }
-  engine::Report analyze(const engine::Request& /*request*/, engine::Listener& /*listener*/,
-                         const search::StopFlag& /*stop*/) override {
-    throw Error("shogi has rules, but no engine yet");
+
+  // Mate or no mate, with checks all the way.
+  engine::Report solve(const engine::Request& request, engine::Listener& /*listener*/,
+                       const search::StopFlag& stop) override {
+    const Position position = position_of(request);
+    if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
+    if (!solver_ || solver_bytes_ != common().hash_bytes) {
+      solver_bytes_ = common().hash_bytes;
+      solver_ = std::make_unique<MateSolver>(solver_bytes_);
+    }
+    const auto start = Clock::now();
+    const search::Limits& limits = request.limits;
+    const auto give_up = [&](std::uint64_t nodes) {
+      return stop.requested() || (limits.nodes && nodes >= *limits.nodes) ||
+             (limits.time && Clock::now() - start >= *limits.time);
+    };
+    MateResult result = solver_->solve(position, give_up);
+    const auto most = static_cast<int>(limits.mate ? 2 * *limits.mate - 1 : number(request, "mate"));
+    std::vector<std::string> remarks;
+    if (result.verdict == MateResult::Verdict::Mate) {
+      const auto length = static_cast<int>(result.line.size());
+      if (flag(request, "shortest") || (most > 0 && length > most)) {
+        const int ceiling = most > 0 ? std::min(most, length) : length;
+        const ShortestMate shortest = find_shortest_mate(position, ceiling, give_up);
+        result.nodes += shortest.nodes;
+        if (!shortest.line.empty()) {
+          result.line = shortest.line;
+          remarks.push_back("this is the shortest mate");
+        } else if (shortest.given_up) {
+          remarks.push_back("whether there is a shorter mate was not decided");
+          if (most > 0 && length > most) result.verdict = MateResult::Verdict::Unknown;
+        } else if (most > 0 && length > most) {
+          remarks.push_back(fmt::format("there is a mate, but none of {} plies", most));
+          result.verdict = MateResult::Verdict::NoMate;
+        }
+      }
+    }
+    engine::Report report = mate_report(position, result, start);
+    report.remarks.insert(report.remarks.end(), remarks.begin(), remarks.end());
+    const MateMemory& memory = solver_->memory();
+    report.table = engine::TableReport{memory.bytes(), memory.probes,       memory.hits,
+                                       memory.stores,  memory.replacements, memory.fill()};
+    return report;
   }
 
   [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return make_board(parse_position(position));
+    return make_board(shogi::parse_position(position));
   }
 
   engine::Perft perft(std::string_view text, int depth, const engine::Request& /*request*/,
                       const search::StopFlag& stop) override {
-    Position position = parse_position(text);
+    Position position = shogi::parse_position(text);
     engine::Perft result;
     if (depth <= 0) {
       result.count = 1;
@@ -54,7 +197,7 @@ class ShogiEngine final : public engine::Engine {
     MoveList list;
     generate(position, list);
     for (const Move move : list) {
-      if (stop.requested()) throw Error("stopped");
+      if (stop.requested()) throw Error("stopped before the count was done");
       position.make(move);
       const std::uint64_t count = shogi::perft(position, depth - 1);
       position.undo();
@@ -64,20 +207,83 @@ class ShogiEngine final : public engine::Engine {
     return result;
   }
 
-  engine::Report bench(const engine::Request& /*request*/, engine::Listener& /*listener*/,
-                       const search::StopFlag& /*stop*/) override {
-    throw Error("shogi has rules, but no engine yet");
+ protected:
+  [[nodiscard]] Position parse(const engine::Request& request) const override {
+    Position position = shogi::parse_position(request.position);
+    GameRules rules;
+    rules.most_moves = static_cast<int>(number(request, "max-moves-to-draw"));
+    if (const auto given = request.options.find("entering-king-rule"); given != request.options.end()) {
+      const std::string& name = given->second;
+      if (name == "none") {
+        rules.entering_king = EnteringKing::None;
+      } else if (name == "points24") {
+        rules.entering_king = EnteringKing::Points24;
+      } else if (name != "points27") {
+        throw Error("entering-king-rule must be none, points24 or points27, not '" + name + "'");
+      }
+    }
+    position.set_rules(rules);
+    return position;
   }
-
-  void clear_table() override {}
-  [[nodiscard]] engine::TableReport table() const override { return {}; }
-  void save_table(const std::filesystem::path& /*path*/) const override {
-    throw Error("shogi has no table yet");
-  }
-  void load_table(const std::filesystem::path& /*path*/) override { throw Error("shogi has no table yet"); }
 
  private:
-  engine::CommonOptions options_;
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::uint64_t kProbeBytes = std::uint64_t{8} << 20;
+  static constexpr std::uint64_t kProbeNodes = 4000;  // some ten milliseconds
+
+  [[nodiscard]] Position position_of(const engine::Request& request) const {
+    Position position = parse(request);
+    for (const std::string& move : request.moves) position.make(shogi::parse_move(position, move));
+    return position;
+  }
+
+  static engine::Report mate_report(const Position& position, const MateResult& result,
+                                    Clock::time_point start) {
+    engine::Report report;
+    report.game = Rules::kName;
+    report.position = to_sfen(position);
+    report.side = color_name(position.side());
+    report.nodes = result.nodes;
+    report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    report.board = draw(position);
+    report.exact = result.verdict != MateResult::Verdict::Unknown;
+    switch (result.verdict) {
+      case MateResult::Verdict::Mate: {
+        const auto plies = static_cast<int>(result.line.size());
+        report.verdict = fmt::format("mate in {} {}", plies, plies == 1 ? "ply" : "plies");
+        report.mate = (plies + 1) / 2;
+        report.score = search::mate_in(plies);
+        for (const Move move : result.line) report.pv.push_back(to_usi(move));
+        report.best = {report.pv.front()};
+        if (!result.checked) report.remarks.emplace_back("not every defence could be replayed");
+        break;
+      }
+      case MateResult::Verdict::NoMate:
+        report.verdict = "no mate";
+        break;
+      case MateResult::Verdict::Unknown:
+        report.verdict = "not decided";
+        break;
+    }
+    return report;
+  }
+
+  std::unique_ptr<MateSolver> solver_, probe_;
+  std::uint64_t solver_bytes_ = 0;
+
+  static engine::Report declaration(const Position& position) {
+    engine::Report report;
+    report.game = Rules::kName;
+    report.position = to_sfen(position);
+    report.side = color_name(position.side());
+    report.verdict = "win by declaration";
+    report.score = search::kMate;
+    report.mate = 0;
+    report.best = report.pv = {"win"};
+    report.exact = true;
+    report.board = draw(position);
+    return report;
+  }
 };
 
 }  // namespace

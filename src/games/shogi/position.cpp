@@ -86,23 +86,28 @@ std::uint64_t Position::key_from_scratch() const {
   return copy.key();
 }
 
-std::uint64_t Position::key_after(Move move) const {
-  std::uint64_t key = this->key() ^ kSideKey[0];
+std::uint64_t Position::board_key_after(Move move) const {
+  const std::uint64_t key = board_key() ^ kSideKey[0];
   const Square to = move.to();
+  if (move.is_drop()) return key ^ piece_key({move.dropped(), side_}, to);
+  const Piece piece = on(move.from());
+  const Kind after = move.promotes() ? promoted(piece.kind) : piece.kind;
+  const Piece captured = on(to);
+  return key ^ piece_key(piece, move.from()) ^ piece_key({after, side_}, to) ^
+         (captured.none() ? 0 : piece_key(captured, to));
+}
+
+std::uint64_t Position::key_after(Move move) const {
+  std::uint64_t hands = hand_key();
   if (move.is_drop()) {
     const int count = hand(side_).count(move.dropped());
-    return key ^ piece_key({move.dropped(), side_}, to) ^
-           hand_change(side_, move.dropped(), count, count - 1);
-  }
-  const Piece piece = on(move.from());
-  const Piece captured = on(to);
-  if (!captured.none()) {
+    hands ^= hand_change(side_, move.dropped(), count, count - 1);
+  } else if (const Piece captured = on(move.to()); !captured.none()) {
     const Kind kind = unpromoted(captured.kind);
     const int count = hand(side_).count(kind);
-    key ^= piece_key(captured, to) ^ hand_change(side_, kind, count, count + 1);
+    hands ^= hand_change(side_, kind, count, count + 1);
   }
-  const Kind after = move.promotes() ? promoted(piece.kind) : piece.kind;
-  return key ^ piece_key(piece, move.from()) ^ piece_key({after, side_}, to);
+  return board_key_after(move) ^ hands;
 }
 
 void Position::add(Piece piece, Square square) {
@@ -357,6 +362,12 @@ bool Position::exchange_at_least(Move move, int threshold) const {
   return turn != side_;
 }
 
+Position::Step Position::last_step() const {
+  if (states_.size() < 2) return {};
+  const State& before = states_[states_.size() - 2];
+  return {before.board_key ^ before.hand_key, state().move, state().moved, state().captured};
+}
+
 Repetition Position::repetition(int times) const {
   const std::uint64_t current = key();
   if (seen_[current % kSeen] <= times) return Repetition::None;
@@ -370,6 +381,14 @@ Repetition Position::repetition(int times) const {
     return Repetition::Draw;
   }
   return Repetition::None;
+}
+
+std::uint64_t Position::pawn_structure() const {
+  const Bitboard black = pieces(Color::Black, kPawn);
+  const Bitboard white = pieces(Color::White, kPawn);
+  std::uint64_t mixed = (black.low ^ white.high << 32) * 0x9e3779b97f4a7c15ULL;
+  mixed ^= (white.low ^ black.high << 32) * 0xc2b2ae3d27d4eb4fULL;
+  return mixed ^ mixed >> 29;
 }
 
 bool Position::may_declare(EnteringKing rule) const {

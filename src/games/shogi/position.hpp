@@ -24,6 +24,12 @@ enum class Repetition : std::uint8_t {
 // win for either.
 enum class EnteringKing : std::uint8_t { None, Points24, Points27 };
 
+// What the organisers of a game decide.
+struct GameRules {
+  EnteringKing entering_king = EnteringKing::Points27;
+  int most_moves = 0;  // a draw after so many; 0 = no limit
+};
+
 class Position {
  public:
   // Empty board, empty hands, Black to move; to be filled with put() and the like, then finish().
@@ -34,6 +40,7 @@ class Position {
   void set_hand(Color color, Kind kind, int count);
   void set_side(Color color) { side_ = color; }
   void set_number(int number) { first_number_ = number; }
+  void set_rules(const GameRules& rules) { rules_ = rules; }
   void finish();  // computes keys, checks and pins of the set-up position; forgets any history
 
   [[nodiscard]] Color side() const { return side_; }
@@ -57,8 +64,9 @@ class Position {
   [[nodiscard]] std::uint64_t board_key() const { return state().board_key; }
   [[nodiscard]] std::uint64_t hand_key() const { return state().hand_key; }
   [[nodiscard]] std::uint64_t key_from_scratch() const;
-  // The key after a move, near enough to prefetch by: exact for any move of the board or the hand.
+  // The keys after a legal move.
   [[nodiscard]] std::uint64_t key_after(Move move) const;
+  [[nodiscard]] std::uint64_t board_key_after(Move move) const;
 
   [[nodiscard]] Bitboard checkers() const { return state().checkers; }
   [[nodiscard]] bool in_check() const { return state().checkers.any(); }
@@ -87,12 +95,23 @@ class Position {
   void undo_pass();
 
   [[nodiscard]] Move last_move() const { return state().move; }
-  [[nodiscard]] Piece last_captured() const { return state().captured; }
+  // The move that led here, for whoever keeps something up move by move. `moved` is the piece as it stood
+  // before; no move: a pass, or the set-up.
+  struct Step {
+    std::uint64_t key_before = 0;
+    Move move;
+    Piece moved, captured;
+  };
+  [[nodiscard]] Step last_step() const;
 
   // Whether the position occurred before, `times` times or more (one is enough for a search, three make the
   // fourfold repetition of the rules), and what follows from it. Positions before a pass do not count.
   [[nodiscard]] Repetition repetition(int times = 1) const;
+  [[nodiscard]] const GameRules& rules() const { return rules_; }
   [[nodiscard]] bool may_declare(EnteringKing rule) const;
+  [[nodiscard]] bool may_declare() const { return may_declare(rules_.entering_king); }
+  // A key of the pawns alone, for statistics by structure.
+  [[nodiscard]] std::uint64_t pawn_structure() const;
 
  private:
   static constexpr std::size_t kGoldMovers = 15;  // in by_kind_
@@ -124,6 +143,7 @@ class Position {
   std::array<Square, kColors> kings_{kNoSquare, kNoSquare};
   Color side_ = Color::Black;
   int first_number_ = 1;
+  GameRules rules_;
   std::vector<State> states_;
   // How many positions of the history have this key, modulo kSeen: most positions need no search for an
   // equal.

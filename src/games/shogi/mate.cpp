@@ -1,0 +1,292 @@
+#include "games/shogi/mate.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "games/shogi/mate_check.hpp"
+#include "tt/zobrist.hpp"
+
+namespace tesuji::shogi {
+
+namespace {
+
+using search::ProofStatus;
+
+constexpr std::array<Kind, 7> kDroppable = {kPawn, kLance, kKnight, kSilver, kGold, kBishop, kRook};
+
+template <class Count>
+Hand with_counts(Count count) {
+  Hand hand;
+  for (const Kind kind : kDroppable) {
+    for (int i = count(kind); i > 0; --i) hand.add(kind);
+  }
+  return hand;
+}
+
+// The hand before a move of the attacker's, from the one after it.
+Hand before_move(const Position& position, Move move, Hand after) {
+  if (move.is_drop()) {
+    after.add(move.dropped());
+  } else if (const Piece taken = position.on(move.to()); !taken.none()) {
+    const Kind kind = unpromoted(taken.kind);
+    if (after.has(kind)) after.remove(kind);
+  }
+  return after;
+}
+
+}  // namespace
+
+MateGame::MateGame(const Position& position) : position_(position), attacker_(position.side()) {
+  // The set of pieces never changes in play.
+  std::uint64_t set = index(attacker_) + 1;
+  for (const Kind kind : kDroppable) {
+    int count = position.pieces(kind).count() + position.hand(Color::Black).count(kind) +
+                position.hand(Color::White).count(kind);
+    if (can_promote(kind)) count += position.pieces(promoted(kind)).count();
+    set = set * 19 + static_cast<std::uint64_t>(count);
+  }
+  salt_ = tt::SplitMix64(set)();
+}
+
+void MateGame::expand(std::vector<Child>& children) {
+  list_.clear();
+  const Hand hand = position_.hand(attacker_);
+  if (attacker_to_move()) {
+    generate_checks(position_, list_);
+    for (const shogi::Move move : list_) {
+      Child child;
+      child.move = move.raw();
+      child.key = position_.board_key_after(move) ^ salt_;
+      Hand after = hand;
+      if (move.is_drop()) {
+        after.remove(move.dropped());
+      } else if (const Piece taken = position_.on(move.to()); !taken.none()) {
+        after.add(unpromoted(taken.kind));
+      }
+      child.rank = after.bits();
+      children.push_back(child);
+    }
+    return;
+  }
+  generate(position_, list_);
+  // Interpositions on one square are tried one kind after another: mostly the first refutes or falls like
+  // all.
+  std::stable_sort(list_.begin(), list_.end(), [](shogi::Move a, shogi::Move b) {
+    if (a.is_drop() != b.is_drop()) return b.is_drop();
+    return a.is_drop() && a.to() < b.to();
+  });
+  Square last_drop = kNoSquare;
+  for (const shogi::Move move : list_) {
+    Child child;
+    child.move = move.raw();
+    child.key = position_.board_key_after(move) ^ salt_;
+    child.rank = hand.bits();
+    if (move.is_drop()) {
+      child.waits = move.to() == last_drop;
+      last_drop = move.to();
+    }
+    children.push_back(child);
+  }
+}
+
+void MateGame::judge(Child& child) {
+  const shogi::Move move = shogi::Move::from_raw(child.move);
+  position_.make(move);
+  list_.clear();
+  if (attacker_to_move()) {
+    generate_checks(position_, list_);
+    if (list_.empty()) {
+      child.known = {Known::Kind::Disproved, no_new_drop().bits(), 0, 0};
+    } else {
+      child.numbers = {1, static_cast<search::ProofNumber>(std::max(1, list_.size() / 2))};
+    }
+  } else {
+    generate(position_, list_);
+    if (list_.empty()) {
+      child.known = {Known::Kind::Proved, kept_from_defender().bits(), 0, 0};
+    } else {
+      int answers = 0;
+      Square last_drop = kNoSquare;
+      for (const shogi::Move answer : list_) {
+        if (!answer.is_drop() || answer.to() != last_drop) ++answers;
+        if (answer.is_drop()) last_drop = answer.to();
+      }
+      child.numbers = {static_cast<search::ProofNumber>(answers), 1};
+    }
+  }
+  position_.undo();
+}
+
+ProofStatus MateGame::status(const Known& known, Rank rank) const {
+  const Hand own = Hand::from_bits(rank);
+  const Hand given = Hand::from_bits(known.hand);
+  switch (known.kind) {
+    case Known::Kind::Proved:
+      return own.covers(given) ? ProofStatus::Proved : ProofStatus::Open;
+    case Known::Kind::Disproved:
+      return given.covers(own) ? ProofStatus::Disproved : ProofStatus::Open;
+    case Known::Kind::Assumed:
+      return own == given ? ProofStatus::Assumed : ProofStatus::Open;
+    case Known::Kind::None:
+      break;
+  }
+  return ProofStatus::Open;
+}
+
+MateKnown MateGame::conclude(std::span<const Child> children) const {
+  return attacker_to_move() ? conclude_attack(children) : conclude_defence(children);
+}
+
+MateKnown MateGame::conclude_attack(std::span<const Child> children) const {
+  const Child* shortest = nullptr;
+  bool open = false, assumes = false;
+  for (const Child& child : children) {
+    switch (status(child.known, child.rank)) {
+      case ProofStatus::Proved:
+        if (shortest == nullptr || child.known.length < shortest->known.length) shortest = &child;
+        break;
+      case ProofStatus::Assumed:
+        assumes = true;
+        break;
+      case ProofStatus::Open:
+        open = true;
+        break;
+      case ProofStatus::Disproved:
+        break;
+    }
+  }
+  if (shortest != nullptr) {
+    const auto move = shogi::Move::from_raw(shortest->move);
+    const Hand need = before_move(position_, move, Hand::from_bits(shortest->known.hand));
+    return {Known::Kind::Proved, need.bits(), shortest->move,
+            static_cast<std::uint16_t>(std::min(shortest->known.length + 1, 0xffff))};
+  }
+  if (open) return {};
+  if (assumes) return {Known::Kind::Assumed, rank(), 0, 0};
+  Hand most = no_new_drop();
+  for (const Child& child : children) {
+    const Hand bound =
+        before_move(position_, shogi::Move::from_raw(child.move), Hand::from_bits(child.known.hand));
+    const Hand so_far = most;
+    most = with_counts([&](Kind kind) { return std::min(so_far.count(kind), bound.count(kind)); });
+  }
+  return {Known::Kind::Disproved, most.bits(), 0, 0};
+}
+
+MateKnown MateGame::conclude_defence(std::span<const Child> children) const {
+  bool open = false, assumes = false;
+  Hand need = kept_from_defender();
+  int length = 0;
+  for (const Child& child : children) {
+    switch (status(child.known, child.rank)) {
+      case ProofStatus::Disproved:
+        return {Known::Kind::Disproved, child.known.hand, 0, 0};
+      case ProofStatus::Assumed:
+        assumes = true;
+        break;
+      case ProofStatus::Open:
+        open = true;
+        break;
+      case ProofStatus::Proved: {
+        const Hand so_far = need;
+        const Hand child_need = Hand::from_bits(child.known.hand);
+        if (!so_far.covers(child_need)) {
+          need = with_counts([&](Kind kind) { return std::max(so_far.count(kind), child_need.count(kind)); });
+        }
+        length = std::max(length, child.known.length + 1);
+      }
+    }
+  }
+  if (assumes) return {Known::Kind::Assumed, rank(), 0, 0};
+  if (open) return {};
+  return {Known::Kind::Proved, need.bits(), 0, static_cast<std::uint16_t>(std::min(length, 0xffff))};
+}
+
+MateKnown MateGame::assumed(const Known& /*known*/, Rank rank) const {
+  return {Known::Kind::Assumed, rank, 0, 0};
+}
+
+MateKnown MateGame::confirmed(const Known& /*known*/, Rank rank) const {
+  return {Known::Kind::Disproved, rank, 0, 0};
+}
+
+MateKnown MateGame::merge(const Known& known, const Known& earlier) const {
+  const auto certain = [](const Known& each) {
+    return each.kind == Known::Kind::Proved || each.kind == Known::Kind::Disproved;
+  };
+  return !certain(known) && certain(earlier) && status(earlier, rank()) != ProofStatus::Open ? earlier
+                                                                                             : known;
+}
+
+Hand MateGame::kept_from_defender() const {
+  const Bitboard checkers = position_.checkers();
+  if (checkers.none() || checkers.more_than_one()) return {};
+  if (between(position_.king(~attacker_), checkers.first()).none()) return {};
+  const Hand own = position_.hand(attacker_);
+  const Hand other = position_.hand(~attacker_);
+  return with_counts([&](Kind kind) { return other.has(kind) ? 0 : own.count(kind); });
+}
+
+Hand MateGame::no_new_drop() const {
+  const Hand own = position_.hand(attacker_);
+  const Hand other = position_.hand(~attacker_);
+  return with_counts([&](Kind kind) { return own.has(kind) ? own.count(kind) + other.count(kind) : 0; });
+}
+
+namespace {
+
+// The memory as the proof-number search wants it.
+struct MemoryFace {
+  MateMemory& memory;
+
+  std::optional<search::Remembered<MateGame>> recall(std::uint64_t key, std::uint32_t rank) const {
+    MateMemory::Found found;
+    if (!memory.recall(key, rank, found)) return std::nullopt;
+    return search::Remembered<MateGame>{found.known, found.numbers, found.work};
+  }
+  void remember(std::uint64_t key, std::uint32_t rank, const search::Remembered<MateGame>& entry) const {
+    memory.remember(key, rank, {entry.known, entry.numbers, entry.work});
+  }
+  void prefetch(std::uint64_t key) const { memory.prefetch(key); }
+};
+
+}  // namespace
+
+MateResult MateSolver::solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up) {
+  MateResult result;
+  MemoryFace face{memory_};
+  // Proves the position of `game`; none = given up.
+  const auto prove = [&](MateGame& game) {
+    search::ProofSearch<MateGame, MemoryFace> search(game, face);
+    const std::uint64_t before = result.nodes;
+    search.interrupt = [&](const search::ProofProgress& progress) {
+      return give_up(before + progress.nodes);
+    };
+    const std::optional<bool> proved = search.solve();
+    result.nodes = before + search.nodes();
+    return proved;
+  };
+
+  MateGame game(position);
+  const std::optional<bool> proved = prove(game);
+  if (!proved) return result;
+  result.verdict = *proved ? MateResult::Verdict::Mate : MateResult::Verdict::NoMate;
+  if (!*proved) return result;
+
+  // The line, and with it the proof of the proof. What the memory has lost is proved again.
+  const auto attack = [&](const Position& at) {
+    MateGame here(at);
+    MateMemory::Found found;
+    if (!memory_.recall(here.key(), here.rank(), found) || found.known.kind != MateKnown::Kind::Proved) {
+      if (!prove(here).value_or(false)) return Move();
+      memory_.recall(here.key(), here.rank(), found);
+    }
+    return Move::from_raw(found.known.move);
+  };
+  const MateCheck check = check_mate(position, attack, [&] { return give_up(result.nodes); });
+  result.checked = check.holds;
+  result.line = check.line;
+  return result;
+}
+
+}  // namespace tesuji::shogi

@@ -1,0 +1,90 @@
+// Tsume-shogi: does the mover, giving check with every move, mate? A proof-number search (search/proof.hpp)
+// over boards; the attacker's hand is the rank, since a better hand never hurts.
+//
+// Which hands a result holds for is found on the way up (Seo's proof pieces, Nagai's disproof pieces): a mate
+// that never used a piece of the hand holds without it; an escape holds against every hand that opens no new
+// drop.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "games/shogi/mate_memory.hpp"
+#include "games/shogi/moves.hpp"
+#include "games/shogi/position.hpp"
+#include "search/limits.hpp"
+#include "search/proof.hpp"
+
+namespace tesuji::shogi {
+
+// The game as the proof-number search sees it.
+class MateGame {
+ public:
+  using Move = std::uint16_t;
+  using Rank = std::uint32_t;  // the attacker's hand
+  using Known = MateKnown;
+  using Child = search::ProofChild<MateGame>;
+
+  explicit MateGame(const Position& position);
+
+  [[nodiscard]] bool attacker_to_move() const { return position_.side() == attacker_; }
+  [[nodiscard]] std::uint64_t key() const { return position_.board_key() ^ salt_; }
+  [[nodiscard]] Rank rank() const { return position_.hand(attacker_).bits(); }
+  void expand(std::vector<Child>& children);
+  void judge(Child& child);
+  void play(Move move) { position_.make(shogi::Move::from_raw(move)); }
+  void undo() { position_.undo(); }
+  [[nodiscard]] bool no_better(Rank now, Rank then) const {
+    return Hand::from_bits(then).covers(Hand::from_bits(now));
+  }
+  [[nodiscard]] search::ProofStatus status(const Known& known, Rank rank) const;
+  [[nodiscard]] Known conclude(std::span<const Child> children) const;
+  [[nodiscard]] Known assumed(const Known& known, Rank rank) const;
+  [[nodiscard]] Known confirmed(const Known& known, Rank rank) const;
+  [[nodiscard]] Known merge(const Known& known, const Known& earlier) const;
+
+  [[nodiscard]] const Position& position() const { return position_; }
+  [[nodiscard]] Color attacker() const { return attacker_; }
+
+ private:
+  [[nodiscard]] Known conclude_attack(std::span<const Child> children) const;
+  [[nodiscard]] Known conclude_defence(std::span<const Child> children) const;
+  // The hand a mate needs where the defender to move has no answer but those that were proved to fail:
+  // nothing, except pieces the defender must not have for an interposition.
+  [[nodiscard]] Hand kept_from_defender() const;
+  // The most that the attacker could have in hand on this board without having another kind to drop.
+  [[nodiscard]] Hand no_new_drop() const;
+
+  Position position_;
+  Color attacker_;
+  std::uint64_t salt_;  // keeps problems with another attacker or another set of pieces apart
+  MoveList list_;
+};
+
+struct MateResult {
+  enum class Verdict : std::uint8_t { Mate, NoMate, Unknown };
+  Verdict verdict = Verdict::Unknown;
+  std::vector<Move> line;  // the mate, with the defences that hold out longest
+  bool checked = false;    // every defence was replayed (mate_check.hpp)
+  std::uint64_t nodes = 0;
+};
+
+class MateSolver {
+ public:
+  explicit MateSolver(std::uint64_t bytes) : memory_(bytes) {}
+
+  // `give_up` is asked now and then, with the number of nodes so far. Precondition: the defender's king is on
+  // the board.
+  MateResult solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up);
+
+  void clear() { memory_.clear(); }
+  [[nodiscard]] const MateMemory& memory() const { return memory_; }
+
+ private:
+  MateMemory memory_;
+};
+
+}  // namespace tesuji::shogi

@@ -1,0 +1,23 @@
+// The shortest mate, by looking for every length in turn. Knows the rules only, and shares nothing with the
+// proof-number search: slow, and right.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "games/shogi/position.hpp"
+
+namespace tesuji::shogi {
+
+struct ShortestMate {
+  std::vector<Move> line;  // empty = no mate of at most the plies asked for
+  std::uint64_t nodes = 0;
+  bool given_up = false;
+};
+
+// The shortest mate of at most `most` plies, if there is one. The defence holds out as long as it can.
+ShortestMate find_shortest_mate(const Position& position, int most,
+                                const std::function<bool(std::uint64_t)>& give_up);
+
+}  // namespace tesuji::shogi

@@ -1,0 +1,66 @@
+#include "games/shogi/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include "games/shogi/notation.hpp"
+#include "shogi/random_game.hpp"
+
+namespace tesuji::shogi {
+namespace {
+
+// The sum over all features, the slow way.
+int from_features(const Position& position) {
+  int score = 0;
+  visit_features(position, [&](int feature, Color color) {
+    const int weight = kWeights[static_cast<std::size_t>(feature)];
+    score += color == Color::Black ? weight : -weight;
+  });
+  return position.side() == Color::Black ? score : -score;
+}
+
+TEST(ShogiJudge, TheIncrementalSumIsTheSumOfAllFeatures) {
+  Judge judge;
+  random_games(30, 200, [&](Position& position) {
+    ASSERT_EQ(judge(position), from_features(position)) << to_sfen(position);
+    // Leave and come back by other ways: children, a pass.
+    MoveList list;
+    generate(position, list);
+    for (int i = 0; i < list.size(); i += 7) {
+      position.make(list[i]);
+      ASSERT_EQ(judge(position), from_features(position));
+      position.undo();
+    }
+    if (!position.in_check()) {
+      position.make_pass();
+      ASSERT_EQ(judge(position), from_features(position));
+      position.undo_pass();
+    }
+  });
+}
+
+TEST(ShogiJudge, ColoursSeenFromTheOtherSideAreWorthTheSame) {
+  Judge judge;
+  random_games(20, 200, [&](const Position& position) {
+    Position turned;
+    position.occupied().each([&](Square square) {
+      const Piece piece = position.on(square);
+      turned.put({piece.kind, ~piece.color}, flip(square));
+    });
+    for (const Color color : {Color::Black, Color::White}) {
+      for (int kind = kPawn; kind <= kGold; ++kind) {
+        turned.set_hand(~color, static_cast<Kind>(kind), position.hand(color).count(static_cast<Kind>(kind)));
+      }
+    }
+    turned.set_side(~position.side());
+    turned.finish();
+    ASSERT_EQ(judge(position), judge(turned)) << to_sfen(position);
+  });
+}
+
+TEST(ShogiJudge, TheStartIsEvenButForTheMove) {
+  Judge judge;
+  EXPECT_EQ(judge(Position::start()), kWeights[feature::kTempo]);
+}
+
+}  // namespace
+}  // namespace tesuji::shogi

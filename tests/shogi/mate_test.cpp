@@ -1,0 +1,224 @@
+#include "games/shogi/mate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <unordered_map>
+
+#include "games/shogi/mate_check.hpp"
+#include "games/shogi/mate_shortest.hpp"
+#include "games/shogi/notation.hpp"
+#include "tt/zobrist.hpp"
+
+namespace tesuji::shogi {
+namespace {
+
+using Verdict = MateResult::Verdict;
+
+MateResult solve(std::string_view text, std::uint64_t bytes = std::uint64_t{8} << 20) {
+  MateSolver solver(bytes);
+  return solver.solve(parse_position(text), [](std::uint64_t nodes) { return nodes > 3'000'000; });
+}
+
+// Mate within `plies`, by trying everything. Knows nothing but the rules.
+bool mates_within(Position& position, int plies, std::unordered_map<std::uint64_t, bool>& seen) {
+  const std::uint64_t key = position.key() * 16 + static_cast<std::uint64_t>(plies);
+  if (const auto at = seen.find(key); at != seen.end()) return at->second;
+  bool mates = false;
+  MoveList attacks;
+  generate(position, attacks);
+  for (const Move attack : attacks) {
+    if (mates) break;
+    if (!position.gives_check(attack)) continue;
+    position.make(attack);
+    MoveList answers;
+    generate(position, answers);
+    mates = plies > 1 || answers.empty();
+    for (const Move answer : answers) {
+      if (!mates) break;
+      position.make(answer);
+      mates = mates_within(position, plies - 2, seen);
+      position.undo();
+    }
+    position.undo();
+  }
+  return seen[key] = mates;
+}
+
+// A white king near its edge, a few black pieces near it, a few in hand, all the rest in White's hand.
+Position random_problem(tt::SplitMix64& random) {
+  for (;;) {
+    Position position;
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
+    std::array<int, 9> left = kSetCount;
+    const Square king = make_square(below(5), below(3));
+    position.put({kKing, Color::White}, king);
+    for (int i = 3 + below(5); i > 0; --i) {
+      const Square square = make_square(below(7), below(6));
+      if (!position.on(square).none()) continue;
+      auto kind = static_cast<Kind>(kPawn + below(7));
+      if (left[kind]-- <= 0) continue;
+      if (can_promote(kind) && below(3) == 0) kind = promoted(kind);
+      position.put({kind, below(5) < 3 ? Color::Black : Color::White}, square);
+    }
+    for (int i = 1 + below(3); i > 0; --i) {
+      const auto kind = static_cast<Kind>(kPawn + below(7));
+      if (left[kind]-- <= 0) continue;
+      position.set_hand(Color::Black, kind, position.hand(Color::Black).count(kind) + 1);
+    }
+    for (int kind = kPawn; kind <= kGold; ++kind) {
+      const int count = left[static_cast<std::size_t>(kind)];
+      if (count > 0) position.set_hand(Color::White, static_cast<Kind>(kind), count);
+    }
+    position.finish();
+    try {
+      return parse_position(to_sfen(position));
+    } catch (const std::exception&) {
+      continue;  // two pawns on a file, or the like
+    }
+  }
+}
+
+TEST(ShogiMate, FindsMatesAndTheirLines) {
+  const MateResult one = solve("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+  ASSERT_EQ(one.verdict, Verdict::Mate);
+  EXPECT_TRUE(one.checked);
+  ASSERT_EQ(one.line.size(), 1u);
+  EXPECT_EQ(to_usi(one.line[0]), "G*5b");
+}
+
+TEST(ShogiMate, SaysWhereThereIsNone) {
+  EXPECT_EQ(solve("4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1").verdict, Verdict::NoMate);
+  EXPECT_EQ(solve("4k4/9/9/9/9/9/9/9/4K4 b - 1").verdict, Verdict::NoMate) << "no check at all";
+}
+
+TEST(ShogiMate, APawnDropIsNoMate) {
+  EXPECT_EQ(solve("7nk/9/7GG/9/9/9/9/9/9 b P2r2b2g4s3n4l17p 1").verdict, Verdict::Mate) << "by the gold";
+  const MateResult result = solve("7nk/8p/7G1/7LN/9/9/9/9/9 b P2r2b3g4s2n3l16p 1");
+  if (result.verdict == Verdict::Mate) {
+    EXPECT_NE(to_usi(result.line.back()).substr(0, 2), "P*");
+  }
+}
+
+TEST(ShogiMate, WhiteCanBeTheAttacker) {
+  const MateResult result = solve("9/9/9/9/9/9/4p4/9/4K4 w g2R2B3G4S4N4L17P 1");
+  ASSERT_EQ(result.verdict, Verdict::Mate);
+  EXPECT_EQ(to_usi(result.line[0]), "G*5h");
+}
+
+// The solver against brute force: whatever mates in three plies is found, and no mate is claimed that the
+// checker does not confirm.
+TEST(ShogiMate, AgreesWithBruteForceOnRandomProblems) {
+  tt::SplitMix64 random(42);
+  MateSolver solver(std::uint64_t{16} << 20);
+  int mates = 0, none = 0;
+  for (int i = 0; i < 150; ++i) {
+    Position position = random_problem(random);
+    const std::string sfen = to_sfen(position);
+    const MateResult result = solver.solve(position, [](std::uint64_t nodes) { return nodes > 8'000; });
+    std::unordered_map<std::uint64_t, bool> seen;
+    const bool short_mate = mates_within(position, 3, seen);
+    if (short_mate) {
+      ASSERT_EQ(result.verdict, Verdict::Mate) << sfen;
+    }
+    if (result.verdict == Verdict::Mate) {
+      ++mates;
+      ASSERT_TRUE(result.checked) << sfen;
+      ASSERT_EQ(result.line.size() % 2, 1u);
+    } else if (result.verdict == Verdict::NoMate) {
+      ++none;
+    }
+  }
+  EXPECT_GT(mates, 15);
+  EXPECT_GT(none, 15);
+}
+
+// A table so small that entries are lost all the time changes the work, not the answer.
+TEST(ShogiMate, ASmallTableGivesTheSameAnswers) {
+  tt::SplitMix64 random(7);
+  MateSolver large(std::uint64_t{16} << 20), small(64 << 10);
+  for (int i = 0; i < 50; ++i) {
+    const Position position = random_problem(random);
+    const auto limit = [](std::uint64_t nodes) { return nodes > 6'000; };
+    const MateResult with_large = large.solve(position, limit);
+    const MateResult with_small = small.solve(position, limit);
+    if (with_large.verdict == Verdict::Unknown || with_small.verdict == Verdict::Unknown) continue;
+    ASSERT_EQ(with_large.verdict, with_small.verdict) << to_sfen(position);
+  }
+}
+
+TEST(ShogiMateShortest, IsAsShortAsBruteForceSays) {
+  tt::SplitMix64 random(11);
+  int found = 0;
+  for (int i = 0; i < 150; ++i) {
+    Position position = random_problem(random);
+    const ShortestMate shortest = find_shortest_mate(position, 3, {});
+    std::unordered_map<std::uint64_t, bool> seen;
+    const bool one = mates_within(position, 1, seen);
+    const bool three = mates_within(position, 3, seen);
+    ASSERT_EQ(shortest.line.size(), one ? 1u : three ? 3u : 0u) << to_sfen(position);
+    found += three ? 1 : 0;
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST(ShogiMateCheck, FindsTheFlawInAFalseMate) {
+  const Position position = parse_position("4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1");
+  const auto attack = [](const Position& at) { return at.plies() == 0 ? parse_move(at, "G*5b") : Move(); };
+  const MateCheck check = check_mate(position, attack, {});
+  EXPECT_FALSE(check.holds);
+  EXPECT_NE(check.flaw.find("G*5b 5a5b"), std::string::npos) << check.flaw;
+  const MateCheck quiet = check_mate(position, [](const Position& at) { return parse_move(at, "G*1i"); }, {});
+  EXPECT_NE(quiet.flaw.find("no check"), std::string::npos) << quiet.flaw;
+}
+
+TEST(ShogiMateMemory, ABetterHandInheritsProofsAndAWorseOneDisproofs) {
+  MateMemory memory(std::uint64_t{1} << 20);
+  Hand gold, gold_and_pawn;
+  gold.add(kGold);
+  gold_and_pawn.add(kGold);
+  gold_and_pawn.add(kPawn);
+  const std::uint64_t board = 0x123456789abcdef0ULL;
+  MateMemory::Found found;
+  EXPECT_FALSE(memory.recall(board, gold.bits(), found));
+  memory.remember(board, gold.bits(), {{MateKnown::Kind::Proved, gold.bits(), 77, 5}, {}, 10});
+  ASSERT_TRUE(memory.recall(board, gold_and_pawn.bits(), found));
+  EXPECT_EQ(found.known.kind, MateKnown::Kind::Proved);
+  EXPECT_EQ(found.known.move, 77);
+  EXPECT_EQ(found.known.length, 5);
+  EXPECT_FALSE(memory.recall(board, Hand().bits(), found));
+  EXPECT_FALSE(memory.recall(board + 1, gold.bits(), found)) << "another board";
+
+  memory.remember(board, 0, {{MateKnown::Kind::Disproved, 0, 0, 0}, {}, 10});
+  ASSERT_TRUE(memory.recall(board, Hand().bits(), found));
+  EXPECT_EQ(found.known.kind, MateKnown::Kind::Disproved);
+  ASSERT_TRUE(memory.recall(board, gold.bits(), found));
+  EXPECT_EQ(found.known.kind, MateKnown::Kind::Proved) << "both results stand side by side";
+}
+
+TEST(ShogiMateMemory, AnAssumptionHoldsForItsOwnHandAndCanBeTakenBack) {
+  MateMemory memory(std::uint64_t{1} << 20);
+  MateMemory::Found found;
+  memory.remember(42, 0, {{MateKnown::Kind::Assumed, 0, 0, 0}, {}, 1});
+  ASSERT_TRUE(memory.recall(42, 0, found));
+  EXPECT_EQ(found.known.kind, MateKnown::Kind::Assumed);
+  memory.remember(42, 0, {{}, {3, 4}, 1});
+  ASSERT_TRUE(memory.recall(42, 0, found));
+  EXPECT_EQ(found.known.kind, MateKnown::Kind::None);
+  EXPECT_EQ(found.numbers.pn, 3u);
+  EXPECT_EQ(found.numbers.dn, 4u);
+}
+
+TEST(ShogiMateMemory, TheEntryWithLeastWorkGivesWay) {
+  MateMemory memory(1);  // the smallest there is
+  MateMemory::Found found;
+  const std::uint64_t important = 5;
+  memory.remember(important, 0, {{}, {9, 9}, 1'000'000});
+  for (std::uint64_t i = 0; i < 100'000; ++i) memory.remember(i * 0x9e3779b97f4a7c15ULL, 0, {{}, {1, 1}, 1});
+  ASSERT_TRUE(memory.recall(important, 0, found));
+  EXPECT_EQ(found.numbers.pn, 9u);
+  EXPECT_GT(memory.replacements, 0u);
+}
+
+}  // namespace
+}  // namespace tesuji::shogi
