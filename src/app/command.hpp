@@ -34,6 +34,7 @@ void add_play(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_batch(CLI::App& app, Context& context);
+void add_book(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);
 void add_epd(CLI::App& app, Context& context);
 void add_gtp(CLI::App& app, Context& context);

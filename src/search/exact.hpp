@@ -13,7 +13,8 @@
 //   G::settle          plays what is forced; decides a window without search where it can
 //   G::expand          generates the children that need searching, likely best first; `best` bounds the
 //   others G::key, G::remember   the table's key, and whether a node is worth a place in the table
-//   G::kMaxScore, G::kKeyBits
+//   G::kMaxScore, G::kKeyBits, G::kMaxChildren
+//   G::kAskEarly, G::kExtremesFirst   techniques that can be switched off, to see what they are worth
 #pragma once
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -65,6 +67,14 @@ struct ExactAnswer {
   [[nodiscard]] bool exact() const { return low == high; }
 };
 
+// Scores that are known beforehand, asked for as the search comes upon a node: an opening book.
+template <class Node>
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+  [[nodiscard]] virtual std::optional<int> score(const Node& node) const = 0;
+};
+
 template <class G>
 class ExactSearch {
  public:
@@ -73,6 +83,8 @@ class ExactSearch {
 
   explicit ExactSearch(Table& table, int threads = 1)
       : table_(table), busy_(threads > 1 ? kBusySlots : 0), threads_(threads) {}
+
+  void set_oracle(const Oracle<Node>* oracle) { oracle_ = oracle; }
 
   void set_threads(int threads) {
     threads_ = threads;
@@ -105,7 +117,8 @@ class ExactSearch {
  private:
   using Code = ScoreCode<G::kMaxScore>;
   using Child = typename G::Child;
-  static constexpr std::size_t kBusySlots = 1 << 12;
+  static constexpr int kBusyBits = 12;
+  static constexpr std::size_t kBusySlots = std::size_t{1} << kBusyBits;
   static constexpr std::uint64_t kPollInterval = 1 << 12;
 
   struct Worker {
@@ -119,6 +132,7 @@ class ExactSearch {
   // Pons's.)
   static int next_question(int low, int high) {
     const int middle = low + (high - low) / 2;
+    if (!G::kExtremesFirst) return middle;
     if (middle <= 0 && low / 2 < middle) return low / 2;
     if (middle >= 0 && high / 2 > middle) return high / 2;
     return middle;
@@ -186,6 +200,14 @@ class ExactSearch {
     if (worker.nodes >= worker.next_poll && out_of_limits(worker)) worker.aborted = true;
     if (worker.aborted) return 0;
 
+    if constexpr (!G::kAskEarly) {
+      if (G::remember(node)) {
+        if (const auto code = table_.get(G::key(node))) Code::narrow(static_cast<unsigned>(*code), low, high);
+        if (low > alpha) return low;
+        if (high <= alpha) return high;
+      }
+    }
+
     // Step 1. Children, without those that a static bound decides.
     typename G::Children children;
     if (G::expand(node, alpha, children)) return children.best;
@@ -193,7 +215,8 @@ class ExactSearch {
 
     // Step 2. Enhanced transposition cutoff: ask the table about all children before searching one of them.
     std::array<std::uint64_t, G::kMaxChildren> keys;
-    const bool ask_table = children.size > 0 && G::remember(children.list[0].node);
+    const bool ask_table =
+        (G::kAskEarly || Shared) && children.size > 0 && G::remember(children.list[0].node);
     int size = children.size;
     std::array<std::uint8_t, G::kMaxChildren> order;
     if (ask_table) {
@@ -204,8 +227,11 @@ class ExactSearch {
       int kept = 0;
       for (int i = 0; i < size; ++i) {
         Child& child = children.list[i];
-        if (const auto code = table_.get(keys[i])) {
-          Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
+        const auto code = table_.get(keys[i]);
+        const auto told = oracle_ != nullptr ? oracle_->score(child.node) : std::nullopt;
+        if (told) child.low = child.high = *told;
+        if (code) Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
+        if (code || told) {
           const int floor = child.same ? child.low : -child.high;
           const int ceiling = child.same ? child.high : -child.low;
           if (floor > alpha) return floor;
@@ -221,19 +247,38 @@ class ExactSearch {
       for (int i = 0; i < size; ++i) order[i] = static_cast<std::uint8_t>(i);
     }
 
-    // Step 3. Search them.
-    const bool remember = G::remember(node);
-    for (int i = 0; i < size; ++i) {
-      Child& child = children.list[order[i]];
-      const int value = child.same ? search<Shared>(worker, child.node, alpha, child.low, child.high)
-                                   : -search<Shared>(worker, child.node, -alpha - 1, child.low, child.high);
+    // Step 3. Search them. A child that another thread is at is left for later: by then the table may know
+    // it. (This is ABDADA as Tom Kerrigan simplified it. The first child is searched by all who come: there
+    // is nothing else to do.)
+    const bool shared = Shared && ask_table && G::share(node);
+    std::uint32_t later = 0;
+    for (int i = 0; i < size && best <= alpha; ++i) {
+      const int at = order[i];
+      if (shared && i > 0 && busy(keys[at]).load(std::memory_order_relaxed) == keys[at] + 1) {
+        later |= 1U << at;
+        continue;
+      }
+      best = std::max(best, descend<Shared>(worker, children.list[at], alpha, shared ? &keys[at] : nullptr));
       if (worker.aborted) return 0;
-      best = std::max(best, value);
-      if (best > alpha) break;
+    }
+    for (; Shared && later != 0 && best <= alpha; later &= later - 1) {
+      const int at = std::countr_zero(later);
+      Child& child = children.list[at];
+      if (const auto code = table_.get(keys[at])) {
+        Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
+        const int floor = child.same ? child.low : -child.high;
+        const int ceiling = child.same ? child.high : -child.low;
+        if (floor > alpha || ceiling <= alpha) {
+          best = std::max(best, floor > alpha ? floor : ceiling);
+          continue;
+        }
+      }
+      best = std::max(best, descend<Shared>(worker, child, alpha, &keys[at]));
+      if (worker.aborted) return 0;
     }
 
     // Step 4. Remember. A bound that meets the one known already makes the score exact.
-    if (remember) {
+    if (G::remember(node)) {
       const unsigned code = best > alpha ? (best >= high ? Code::exact(high) : Code::lower(best))
                                          : (best <= low ? Code::exact(low) : Code::upper(best));
       table_.put(G::key(node), code);
@@ -241,9 +286,26 @@ class ExactSearch {
     return best;
   }
 
+  // The child's value in the view of the parent's mover.
+  template <bool Shared>
+  int descend(Worker& worker, const Child& child, int alpha, const std::uint64_t* key) {
+    if (Shared && key != nullptr) busy(*key).store(*key + 1, std::memory_order_relaxed);
+    const int value = child.same ? search<Shared>(worker, child.node, alpha, child.low, child.high)
+                                 : -search<Shared>(worker, child.node, -alpha - 1, child.low, child.high);
+    if (Shared && key != nullptr) busy(*key).store(0, std::memory_order_relaxed);
+    return value;
+  }
+
+  // Where a thread says which node it is at; two nodes may share a place, which costs a little time, nothing
+  // else.
+  std::atomic<std::uint64_t>& busy(std::uint64_t key) {
+    return busy_[(key * 0x9e3779b97f4a7c15ULL) >> (64 - kBusyBits)];
+  }
+
   Table& table_;
   std::vector<std::atomic<std::uint64_t>> busy_;
   int threads_;
+  const Oracle<Node>* oracle_ = nullptr;
   std::atomic<bool> finished_{false};
   const StopFlag* stop_ = nullptr;
   std::uint64_t max_nodes_ = 0;

@@ -8,6 +8,7 @@
 
 #include "engine/engine.hpp"
 #include "games/connect4/board.hpp"
+#include "games/connect4/book.hpp"
 #include "games/connect4/notation.hpp"
 #include "games/connect4/solver.hpp"
 #include "tt/error.hpp"
@@ -79,9 +80,11 @@ class Connect4Engine : public engine::Engine {
       return spec;
     };
     using Kind = OptionSpec::Kind;
+    OptionSpec book = option("book", Kind::Text, "", "An opening book, made by `tesuji book build`");
+    book.names_file = true;
     return {option("all-moves", Kind::Flag, "false", "Score every column, and name all the best"),
             option("weak", Kind::Flag, "false", "Only win, draw or loss: faster"),
-            option("size", Kind::Text, "7x6", "Size of the board, width x height")};
+            option("size", Kind::Text, "7x6", "Size of the board, width x height"), std::move(book)};
   }
 
   void configure(const CommonOptions& common) override {
@@ -106,6 +109,8 @@ class Connect4Engine : public engine::Engine {
       report.verdict = fmt::format("score from {:+} to {:+}", low, high);
       listener.progress(report);
     };
+    open_book(text_option(request, "book", ""));
+    solver(diagram.size).use_book(book_);
     const Solution solution = solver(diagram.size).solve(diagram, question, stop, heard);
     report.nodes = solution.nodes;
     report.seconds = seconds_since(start);
@@ -199,6 +204,12 @@ class Connect4Engine : public engine::Engine {
     return *solver_;
   }
 
+  void open_book(const std::string& path) {
+    if (path == book_path_) return;
+    book_ = path.empty() ? nullptr : std::make_shared<const Book>(Book::load(path));
+    book_path_ = path;
+  }
+
   static Report begin(const Diagram& diagram) {
     Report report;
     report.game = "connect4";
@@ -243,6 +254,8 @@ class Connect4Engine : public engine::Engine {
   CommonOptions common_;
   Size size_;
   std::unique_ptr<Solver> solver_;
+  std::string book_path_;
+  std::shared_ptr<const Book> book_;
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ constexpr int follow_up_bound(const Position<S>& position, Bits threats) {
 
   const Bits left_to_mover = within & ~ends & ~position.other() & ~followed;
   if (has_four<S>(left_to_mover)) return worst;
-  if (ends == 0) return 0;
+  if (ends == 0) return has_four<S>(position.other() | followed) ? -1 : 0;
   const int unused = std::popcount(S::kBoard & ~within) + 2 * std::popcount(ends) - 2;
   return -(unused / 2 + 1);
 }

@@ -18,18 +18,25 @@ struct Node {
   Bits threats = 0;  // the same of the other side
 };
 
+// What the search is made of; each can be left out, to measure what it is worth (bench/connect4).
 struct AllTechniques {
-  static constexpr bool kFollowUp = true;  // bound from the follow-up strategy
-  static constexpr bool kForced = true;    // forced replies are played out before a child is searched
-  static constexpr bool kThreatOrder = true;
+  static constexpr bool kFollowUp = true;     // static bound: claimeven, and threats that end in zugzwang
+  static constexpr bool kForced = true;       // forced replies are played out before a child is searched
+  static constexpr bool kThreatOrder = true;  // moves that make more threats first
+  static constexpr bool kMirror = true;       // mirror images share a key
+  static constexpr bool kAskEarly = true;     // the table is asked about all children before one is searched
+  static constexpr bool kExtremesFirst = true;  // windows of extreme scores first
+  static constexpr int kSmall = 9;              // no table with this many cells left, or fewer
 };
 
 // Binds the game to search/exact.hpp.
 template <class S, class T = AllTechniques>
 struct Tree {
   using Node = connect4::Node<S>;
+  static constexpr bool kAskEarly = T::kAskEarly;
+  static constexpr bool kExtremesFirst = T::kExtremesFirst;
   static constexpr int kMaxChildren = S::kWidth;
-  static constexpr int kKeyBits = S::kKeyBits;
+  static constexpr int kKeyBits = std::min(S::kKeyBits, 63);  // as many as the table takes
   static constexpr int kMaxScore = (S::kCells + 1) / 2 - 3;
 
   struct Child {
@@ -58,9 +65,14 @@ struct Tree {
   // Mirrored positions share a key. Late in the game the mirror image is never met: not looked for.
   static std::uint64_t key(const Node& node) {
     const std::uint64_t key = node.at.key();
-    return node.at.count < S::kCells * 3 / 4 ? std::min(key, S::mirror(key)) : key;
+    if constexpr (S::kKeyBits > kKeyBits) {
+      return S::folded(std::min(key, S::mirror(key)));
+    } else {
+      return T::kMirror && node.at.count < S::kCells * 3 / 4 ? std::min(key, S::mirror(key)) : key;
+    }
   }
-  static bool remember(const Node& node) { return node.at.count < S::kCells - 9; }
+  static bool remember(const Node& node) { return node.at.count < S::kCells - T::kSmall; }
+  static bool share(const Node& node) { return node.at.count < S::kCells - 18; }
   static int high(const Node& node) { return Position<S>::win_after(node.at.count + 2); }
   static int low(const Node& node) { return -Position<S>::win_after(node.at.count + 3); }
 
@@ -92,9 +104,17 @@ struct Tree {
       alpha = -alpha - 1;
       flipped = !flipped;
     }
-    if (!T::kFollowUp) return {false, flipped, high(node)};
+    if (!T::kFollowUp || (!T::kForced && (node.threats & at.landings()) != 0))
+      return {false, flipped, high(node)};
     const int bound = follow_up_bound<S>(at, node.threats);
     return {bound <= alpha, flipped, bound};
+  }
+
+  // How good the last stone looks: the threats of its owner that the other side cannot make useless by a
+  // threat right below, and once more those that only one stone keeps from being played.
+  static int promise(const Node& node) {
+    const Bits useful = node.threats & ~(node.own << 1);
+    return std::popcount(useful) + std::popcount(useful & (node.at.landings() << 1));
   }
 
   // Generates what has to be searched to know whether the node's score is above alpha, likely refutations
@@ -117,7 +137,7 @@ struct Tree {
       next.at.play(landing);
       next.threats = fours<S>(own) & ~next.at.stones;
       next.own = node.threats & ~landing;
-      const int made = std::popcount(next.threats);
+      const int order = T::kThreatOrder ? promise(next) : 0;
       const Glance glance = settle(next, -alpha - 1);
       if (glance.decided) {
         const int value = glance.flipped ? glance.value : -glance.value;
@@ -128,7 +148,7 @@ struct Tree {
       child.same = glance.flipped;
       child.low = low(next);
       child.high = glance.value;
-      child.order = T::kThreatOrder ? made : 0;
+      child.order = order;
       int at = out.size++;
       // Insertion sort: stable, so that among equals the middle columns come first.
       if (at > 0 && out.list[at - 1].order < child.order) {

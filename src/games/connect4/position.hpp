@@ -9,6 +9,7 @@
 //     0  7 14 21 28 35 42      <- row 1
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -58,6 +59,17 @@ struct Shape {
     }
     if (W % 2 == 1) out |= bits & (kWhole << (W / 2 * kStride));
     return out;
+  }
+
+  // One bit less: of a key that is not above its mirror image, the outer columns are an ordered pair, of
+  // which there are half as many.
+  static constexpr std::uint64_t folded(std::uint64_t key) {
+    constexpr Bits kWhole = (Bits{1} << (kStride - 1) << 1) - 1;
+    constexpr int kTop = (W - 1) * kStride;
+    const std::uint64_t left = key & kWhole, right = key >> kTop;
+    const std::uint64_t lesser = std::min(left, right), greater = std::max(left, right);
+    const std::uint64_t middle = (key & ((Bits{1} << kTop) - 1)) >> kStride;
+    return middle << (2 * kStride - 1) | (greater * (greater + 1) / 2 + lesser);
   }
 };
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "games/connect4/book.hpp"
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
 #include "search/exact.hpp"
@@ -62,6 +64,11 @@ class ShapedSolver : public Solver {
     return now.size();
   }
 
+  void use_book(std::shared_ptr<const Book> book) override {
+    const bool fits = book && book->size() == Size{S::kWidth, S::kHeight};
+    oracle_.book = fits ? std::move(book) : nullptr;
+    search_.set_oracle(fits ? &oracle_ : nullptr);
+  }
   void resize(std::uint64_t bytes) override { table_.resize(bytes); }
   void set_threads(int threads) override { search_.set_threads(threads); }
   void clear() override { table_.clear(); }
@@ -69,6 +76,17 @@ class ShapedSolver : public Solver {
   [[nodiscard]] int fill() const override { return table_.fill(); }
 
  private:
+  // The book's last ply, where the search comes upon it.
+  struct BookOracle : search::Oracle<typename Tree::Node> {
+    std::shared_ptr<const Book> book;
+    [[nodiscard]] std::optional<int> score(const typename Tree::Node& node) const override {
+      return node.at.count == book->plies() ? find(node.at) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<int> find(const At& at) const {
+      return book->find(std::min(at.key(), S::mirror(at.key())));
+    }
+  };
+
   // One call of solve(): its limits hold for all the searches that it takes.
   struct Task {
     const Question& question;
@@ -108,6 +126,9 @@ class ShapedSolver : public Solver {
     };
     if (at.lost()) return known(-At::win_after(at.count - 1));
     if (at.full()) return known(0);
+    if (oracle_.book && at.count <= oracle_.book->plies()) {
+      if (const auto found = oracle_.find(at)) return known(*found);
+    }
     const typename Tree::Node node = Tree::node(at);
     if ((node.own & at.landings()) != 0) return known(at.win_now());
     const search::ExactAnswer answer =
@@ -166,6 +187,7 @@ class ShapedSolver : public Solver {
 
   search::ExactTable<Tree> table_;
   search::ExactSearch<Tree> search_;
+  BookOracle oracle_;
 };
 
 }  // namespace tesuji::connect4

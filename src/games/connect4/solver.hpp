@@ -47,6 +47,8 @@ class Solver {
   // Number of different positions that can be reached with exactly `plies` further stones.
   virtual std::uint64_t positions_after(const Diagram&, int plies, const search::StopFlag&) const = 0;
 
+  // None = search everything. A book of another size is not used.
+  virtual void use_book(std::shared_ptr<const Book> book) = 0;
   virtual void resize(std::uint64_t bytes) = 0;
   virtual void set_threads(int threads) = 0;
   virtual void clear() = 0;

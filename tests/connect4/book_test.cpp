@@ -1,0 +1,97 @@
+#include "games/connect4/book.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "games/connect4/solver.hpp"
+#include "tt/error.hpp"
+
+namespace tesuji::connect4 {
+namespace {
+
+constexpr Size kSize{5, 4};
+
+class BookTest : public testing::Test {
+ protected:
+  BookTest()
+      : folder_(std::filesystem::temp_directory_path() / ("connect4-book-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~BookTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path file(const char* name) const { return folder_ / name; }
+
+  std::filesystem::path folder_;
+  search::StopFlag stop_;
+};
+
+TEST_F(BookTest, HoldsTheSolversScoresAndTheSolverUsesThem) {
+  const auto solver = make_solver(kSize, 1 << 20, 1);
+  const auto book = Book::build(*solver, kSize, 3, file("a.book"), stop_, {});
+  ASSERT_TRUE(book);
+  EXPECT_FALSE(std::filesystem::exists(file("a.book.part")));
+  const Book loaded = Book::load(file("a.book"));
+  EXPECT_EQ(loaded.plies(), 3);
+  EXPECT_EQ(loaded.positions(), book->positions());
+
+  const auto helped = make_solver(kSize, 1 << 20, 1);
+  helped->use_book(std::make_shared<const Book>(loaded));
+  for (const char* moves : {"", "3", "1", "33", "21", "323", "551", "3323"}) {
+    const Diagram diagram = parse(moves, kSize);
+    const int score = solver->solve(diagram, {}, stop_, {}).low;
+    EXPECT_EQ(helped->solve(diagram, {}, stop_, {}).low, score) << moves;
+    EXPECT_EQ(loaded.find(diagram), diagram.count() <= 3 ? std::optional<int>(score) : std::nullopt) << moves;
+  }
+  EXPECT_FALSE(loaded.find(parse("3333", kSize)));
+  EXPECT_FALSE(loaded.find(parse("4")));  // another board
+}
+
+TEST_F(BookTest, ABuildThatWasStoppedGoesOn) {
+  const auto solver = make_solver(kSize, 1 << 20, 1);
+  search::StopFlag stop;
+  std::size_t before = 0;
+  const auto stop_soon = [&](Book::Progress progress) {
+    before = progress.done;
+    if (progress.done == 5) stop.request();
+  };
+  EXPECT_FALSE(Book::build(*solver, kSize, 3, file("b.book"), stop, stop_soon));
+  EXPECT_GE(before, 5u);
+  EXPECT_TRUE(std::filesystem::exists(file("b.book.part")));
+  EXPECT_FALSE(std::filesystem::exists(file("b.book")));
+  EXPECT_THROW(Book::build(*solver, kSize, 4, file("b.book"), stop_, {}), Error);
+  const auto resumed = Book::build(*solver, kSize, 3, file("b.book"), stop_, {});
+  ASSERT_TRUE(resumed);
+  const auto whole = Book::build(*solver, kSize, 3, file("c.book"), stop_, {});
+  EXPECT_EQ(resumed->positions(), whole->positions());
+}
+
+TEST_F(BookTest, ADamagedFileIsRefusedWithTheReason) {
+  const auto solver = make_solver(kSize, 1 << 20, 1);
+  ASSERT_TRUE(Book::build(*solver, kSize, 2, file("d.book"), stop_, {}));
+  const auto reason = [&] {
+    try {
+      Book::load(file("d.book"));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  {
+    std::fstream change(file("d.book"), std::ios::binary | std::ios::in | std::ios::out);
+    change.seekp(45);
+    change.put('\x55');
+  }
+  EXPECT_NE(reason().find("checksum"), std::string::npos);
+  std::filesystem::resize_file(file("d.book"), 60);
+  EXPECT_NE(reason().find("cut short"), std::string::npos);
+  std::filesystem::resize_file(file("d.book"), 10);
+  EXPECT_NE(reason().find("no Connect 4 opening book"), std::string::npos);
+  std::filesystem::remove(file("d.book"));
+  EXPECT_NE(reason().find("cannot be opened"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tesuji::connect4
