@@ -45,6 +45,14 @@ export function App() {
   const [, redraw] = useState(0);
   const [error, say] = useState<string>();
   const search = useSearch(backend);
+  const [games, setGames] = useState<GameName[]>(gameNames);
+  useEffect(() => {
+    // An engine may have been built with fewer games than the page knows.
+    void backend?.games().then((found) => setGames(gameNames.filter((name) => found.some((info) => info.game === name))));
+  }, [backend]);
+  useEffect(() => {
+    if (games.length > 0 && !games.includes(game)) setGame(games[0]!);
+  }, [games, game]);
   const history = histories.current[game];
   const line = history.present;
 
@@ -147,7 +155,7 @@ export function App() {
   const view = backend && { inside, line, backend, search, report, settings, change, play, goTo, setSettings, say };
   return (
     <>
-      <Header game={game} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={backend} />
+      <Header game={game} games={games} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={backend} />
       <main class={`stage ${game}`}>
         {view && game === 'connect4' && <Connect4View {...view} />}
         {view && game === 'go' && <GoView {...view} />}

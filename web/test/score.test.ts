@@ -39,8 +39,9 @@ test('samples are rates between two looks at the counters', () => {
   expect(samples.list).toEqual([{ seconds: 1, nodeRate: 2000, hitRate: 0.25, fill: 0.5, storeRate: 1000, replaceRate: 0 }]);
   samples.add(table(1500, 500), undefined, 2050); // too soon
   expect(samples.list).toHaveLength(1);
-  samples.add(table(3000, 1250), undefined, 3000); // no report in between: probes stand in for nodes
-  expect(samples.list[1]).toMatchObject({ nodeRate: 2000, hitRate: 0.5 });
+  samples.add(table(3000, 1250), undefined, 3000); // no report in between: nodes go with the probes
+  expect(samples.list[1]).toMatchObject({ nodeRate: 4000, hitRate: 0.5 });
   samples.add(table(100, 10), undefined, 4000); // the counters were reset
-  expect(samples.list[2]).toMatchObject({ nodeRate: 100, hitRate: 0.1 });
+  expect(samples.list[2]).toMatchObject({ nodeRate: 200, hitRate: 0.1 });
+  expect(samples.meanNodeRate).toBe(2000);
 });

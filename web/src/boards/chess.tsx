@@ -37,9 +37,7 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
       highlight: { lastMove: true, check: true },
     });
     const board = ground.current;
-    const observer = new ResizeObserver(() => board.redrawAll());
-    observer.observe(element.current!);
-    return () => (observer.disconnect(), board.destroy());
+    return () => board.destroy();
   }, []);
 
   useEffect(() => {

@@ -8,23 +8,24 @@ export interface Example {
 
 export const examples: Record<GameName, Example[]> = {
   connect4: [
-    { title: 'Seven stones in', text: '4444423' },
-    { title: 'One move holds', text: '44455554221' },
-    { title: 'Late and sharp', text: '2252576253462244111563365343671351441' },
+    { title: 'One column wins', text: '323441146172552' },
+    { title: 'A long way', text: '452317713367121' },
+    { title: 'Nearly full', text: '2252576253462244111563365343671351441' },
+    { title: 'Seven discs: millions of nodes', text: '4444423' },
     { title: 'Empty board', text: '' },
   ],
   go: [
     {
-      title: 'Three in a row',
-      text: '(;GM[1]FF[4]SZ[9]AB[ah][bh][ch][dh][eh][ei]AW[ag][bg][cg][dg][eg][fg][fh][fi]PL[W]MA[ah])',
+      title: 'Six in the corner',
+      text: '(;GM[1]FF[4]SZ[9]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[ag])',
     },
     {
       title: 'L group',
       text: '(;GM[1]FF[4]SZ[9]AB[bg][cg][dg][dh][bh]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[bg])',
     },
     {
-      title: 'Corner ko',
-      text: '(;GM[1]FF[4]SZ[9]AB[ag][bg][cg][ch][ci]AW[af][bf][cf][df][dg][dh][di]PL[W]MA[ag])',
+      title: 'Alive already',
+      text: '(;GM[1]FF[4]SZ[9]AB[ah][bh][ch][dh][eh][ei]AW[ag][bg][cg][dg][eg][fg][fh][fi]PL[W]MA[ah])',
     },
   ],
   chess: [

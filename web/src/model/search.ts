@@ -1,5 +1,5 @@
 // One search at a time, as the page sees it: running or not, the last report, the samples of its table.
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Backend } from '../engine/backend';
 import type { Report, SearchRequest, Task } from '../engine/types';
 import { Samples } from './samples';
@@ -25,6 +25,13 @@ export function useSearch(backend: Backend | undefined): Search {
   const [state, setState] = useState<SearchState>({ running: false, ahead: 0 });
   const samples = useRef(new Samples());
   const controller = useRef<AbortController>();
+  // A search belongs to the engines it was started on. In an effect this would come after those of the views, and
+  // stop what they had just begun.
+  const belongsTo = useRef(backend);
+  if (belongsTo.current !== backend) {
+    controller.current?.abort();
+    belongsTo.current = backend;
+  }
 
   const stop = useCallback(() => {
     controller.current?.abort();
@@ -76,6 +83,5 @@ export function useSearch(backend: Backend | undefined): Search {
     setState({ running: false, ahead: 0 });
   }, [stop]);
 
-  useEffect(() => stop, [backend, stop]);
   return { ...state, samples: samples.current, start, stop, clear };
 }

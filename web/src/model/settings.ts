@@ -25,7 +25,7 @@ const kStandard: Settings = {
   opponent: 'none',
   level: 10,
   scores: true,
-  ko: 'none',
+  ko: 'all',
   flipped: false,
 };
 

@@ -33,6 +33,7 @@ export function EvaluationGraph({ shares, at, onGo }: Props) {
           draw: [
             (u) => {
               const { ctx, bbox } = u;
+              ctx.save(); // uPlot remembers what it set
               ctx.strokeStyle = style.getPropertyValue('--rule').trim();
               ctx.beginPath();
               ctx.moveTo(bbox.left, bbox.top + bbox.height / 2);
@@ -41,6 +42,7 @@ export function EvaluationGraph({ shares, at, onGo }: Props) {
               ctx.moveTo(x, bbox.top);
               ctx.lineTo(x, bbox.top + bbox.height);
               ctx.stroke();
+              ctx.restore();
             },
           ],
         },

@@ -11,6 +11,7 @@ const kTitles: readonly (readonly [GameName, string, string])[] = [
 
 interface Props {
   game: GameName;
+  games: GameName[];
   onGame: (game: GameName) => void;
   settings: Settings;
   setSettings: (some: Partial<Settings>) => void;
@@ -22,7 +23,7 @@ interface Props {
 const kThemes = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const kThemeSigns = { auto: '◐', light: '☀', dark: '☾' } as const;
 
-export function Header({ game, onGame, settings, setSettings, server, browser, backend }: Props) {
+export function Header({ game, games, onGame, settings, setSettings, server, browser, backend }: Props) {
   return (
     <header>
       <a class="brand" href="#go" aria-label="Tesuji">
@@ -30,7 +31,7 @@ export function Header({ game, onGame, settings, setSettings, server, browser, b
         <span>Tesuji</span>
       </a>
       <nav aria-label="Games">
-        {kTitles.map(([name, title, note]) => (
+        {kTitles.filter(([name]) => games.includes(name)).map(([name, title, note]) => (
           <button key={name} aria-current={name === game ? 'page' : undefined} onClick={() => onGame(name)}>
             {title} <small>{note}</small>
           </button>

@@ -105,16 +105,23 @@ function Mosaic({ fill, rate }: { fill: number; rate: number }) {
   return <canvas ref={canvas} class="mosaic" role="img" aria-label={`The table is ${(fill * 100).toFixed(1)}% full`} />;
 }
 
-// A permutation by a multiplicative step, coprime to the count.
+// The same shuffle every time (a linear congruential generator), so that the picture does not jump.
 function scattered(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => (i * 619 + 97) % count);
+  const order = Array.from({ length: count }, (_, i) => i);
+  let state = 12345;
+  for (let left = count; left > 1; --left) {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    const other = Math.floor((state / 2147483648) * left);
+    [order[left - 1], order[other]] = [order[other]!, order[left - 1]!];
+  }
+  return order;
 }
 
 export function TablePanel({ samples, running }: { samples: Samples; running: boolean }) {
   const { list, table } = samples;
   const last = list.at(-1);
-  const average = (value: (s: Sample) => number) => (list.length > 0 ? list.reduce((sum, s) => sum + value(s), 0) / list.length : 0);
-  const shown = (value: (s: Sample) => number) => (running ? (last ? value(last) : 0) : average(value));
+  const mean = (value: (s: Sample) => number) => (list.length > 0 ? list.reduce((sum, s) => sum + value(s), 0) / list.length : 0);
+  const shown = (value: (s: Sample) => number) => (running ? (last ? value(last) : 0) : mean(value));
   const hitRate = table && table.probes > 0 ? table.hits / table.probes : 0;
   return (
     <section class="panel table-panel" aria-label="Inside the table">
@@ -124,7 +131,7 @@ export function TablePanel({ samples, running }: { samples: Samples; running: bo
       </h2>
       <Mosaic fill={(table?.fill ?? 0) / 1000} rate={list.length} />
       <div class="charts">
-        <Chart samples={list} tone="--tone-nodes" label={running ? 'Nodes per second' : 'Nodes per second, mean'} value={(s) => s.nodeRate} text={countText(shown((s) => s.nodeRate))} />
+        <Chart samples={list} tone="--tone-nodes" label={running ? 'Nodes per second' : 'Nodes per second, mean'} value={(s) => s.nodeRate} text={countText(running ? shown((s) => s.nodeRate) : samples.meanNodeRate)} />
         <Chart samples={list} tone="--tone-hits" label="Hit rate" value={(s) => s.hitRate} most={1} text={`${(hitRate * 100).toFixed(1)}%`} />
         <Chart samples={list} tone="--tone-fill" label="Filled" value={(s) => s.fill} most={1} text={`${((table?.fill ?? 0) / 10).toFixed(1)}%`} />
         <Chart samples={list} tone="--tone-replace" label="Replaced per second" value={(s) => s.replaceRate} text={countText(shown((s) => s.replaceRate))} />

@@ -15,8 +15,8 @@ export function Connect4View({ line, search, report, settings, inside, play, set
   const engineSide = settings.opponent === 'first' ? 1 : settings.opponent === 'second' ? 2 : 0;
   const engineMoves = !over && placed?.toMove === engineSide && line.at === line.moves.length;
 
-  // Early positions take minutes from scratch; these are asked for, the rest is scored at once.
-  const quick = shown(line).length + line.start.length >= 8;
+  // Early positions take long from scratch; these are asked for, the rest is scored at once.
+  const quick = shown(line).length + line.start.length >= 12;
   useEffect(() => {
     if (over) return;
     if (engineMoves) {

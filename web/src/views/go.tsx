@@ -29,6 +29,7 @@ const kToolHelp: Record<Tool, string> = {
 };
 
 const kKo = [
+  ['all', 'every condition'],
   ['none', 'no ko threats'],
   ['black', 'Black has more threats'],
   ['white', 'White has more threats'],
@@ -51,7 +52,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
     hash: `${settings.hash}M`,
     threads: Math.min(settings.threads, backend.threads),
     time: '60s',
-    options: { ko: settings.ko, 'all-moves': true, tree: line.at === 0 },
+    options: { ko: settings.ko, 'all-moves': true, 'show-tree': line.at === 0 },
     ...some,
   });
   const key = JSON.stringify([line.start, shown(line), settings.ko]);
@@ -168,7 +169,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
 
 function sentence(report: Report | undefined, running: boolean): string {
   if (report?.verdict) return report.verdict.charAt(0).toUpperCase() + report.verdict.slice(1);
-  return running ? 'Looking for a proof…' : 'Lives, dies, seki or ko? Solve it.';
+  return running ? 'Looking for a proof…' : 'Not solved yet.';
 }
 
 function edited(problem: Problem, tool: Tool, at: Vertex): Problem {

@@ -130,21 +130,6 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
             </div>
           </Panel>
         )}
-        {line.moves.length > 0 && (
-          <Panel title="Game" note={`${line.at} of ${line.moves.length}`}>
-            <EvaluationGraph shares={course.shares} at={line.at} onGo={goTo} />
-            <div class="moves" role="group" aria-label="Moves">
-              {written.map((move, index) => (
-                <button key={index} aria-current={index + 1 === line.at} onClick={() => goTo(index + 1)}>
-                  {move}
-                </button>
-              ))}
-            </div>
-            <div class="actions">
-              {course.running ? <button onClick={course.stop}>Stop</button> : <button onClick={course.start}>Evaluate every move</button>}
-            </div>
-          </Panel>
-        )}
         <Panel title="Play against it">
           <Segments
             label="Which side it plays"
@@ -159,6 +144,23 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
         </Panel>
         {inside}
       </div>
+      {line.moves.length > 0 && (
+        <div class="course">
+          <Panel title="Game" note={`${line.at} of ${line.moves.length}`}>
+            <EvaluationGraph shares={course.shares} at={line.at} onGo={goTo} />
+            <div class="moves" role="group" aria-label="Moves">
+              {written.map((move, index) => (
+                <button key={index} aria-current={index + 1 === line.at} onClick={() => goTo(index + 1)}>
+                  {move}
+                </button>
+              ))}
+            </div>
+            <div class="actions">
+              {course.running ? <button onClick={course.stop}>Stop</button> : <button onClick={course.start}>Evaluate every move</button>}
+            </div>
+          </Panel>
+        </div>
+      )}
     </>
   );
 }
@@ -174,12 +176,19 @@ function linesOf(report: { moves?: MoveReport[]; pv?: string[]; best?: string[];
   return move ? [{ move, pv: report.pv, score: report.score, mate: report.mate }] : [];
 }
 
+// Short enough for the bar, whose colours tell the sign.
+function barText({ score, mate }: Scored): string {
+  if (mate !== undefined) return `#${Math.abs(mate)}`;
+  const value = Math.abs(score ?? 0) / 100;
+  return value.toFixed(value < 10 ? 1 : 0);
+}
+
 function EvaluationBar({ evaluation, flipped, known }: { evaluation: Scored; flipped: boolean; known: boolean }) {
   const first = known ? share(evaluation) : 0.5;
   return (
     <div class={`evaluation${flipped ? ' flipped' : ''}`} role="meter" aria-label="Evaluation" aria-valuenow={Math.round(first * 100)} aria-valuemin={0} aria-valuemax={100} aria-valuetext={known ? scoreText(evaluation) : 'not known'}>
       <div class="evaluation-first" style={{ height: `${first * 100}%` }} />
-      {known && <span class={first >= 0.5 ? 'low' : 'high'}>{scoreText(evaluation).replace(/^\+/, '')}</span>}
+      {known && <span class={first >= 0.5 ? 'low' : 'high'}>{barText(evaluation)}</span>}
     </div>
   );
 }
