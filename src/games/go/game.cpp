@@ -33,7 +33,8 @@ constexpr std::array<std::string_view, 4> kBench = {
 struct Asked {
   std::optional<Colour> player;
   std::optional<Level> level;  // none = every condition
-  bool superko = false, depth_first = false, all_moves = false, threats = false, save_all = false;
+  bool superko = false, depth_first = false, all_moves = false, threats = false, save_all = false,
+       show_tree = false;
   std::string tree, region;
 };
 
@@ -67,6 +68,7 @@ class GoEngine final : public engine::Engine {
         option("all-moves", Kind::Flag, "false", "say of every first move whether it works"),
         option("threats", Kind::Flag, "false", "list the moves that work if they are ignored"),
         option("tree", Kind::Text, "", "write the solution with its variations to this SGF file"),
+        option("show-tree", Kind::Flag, "false", "put the solution with its variations into the report"),
         option("target", Kind::Choice, "any",
                "with several marked blocks: is any of them to be saved, or all", {"any", "all"}),
         option("region", Kind::Text, "", "the points to play on, as SGF writes them: \"aa:cc dd\""),
@@ -220,6 +222,7 @@ class GoEngine final : public engine::Engine {
     asked.all_moves = text("all-moves", "false") == "true";
     asked.threats = text("threats", "false") == "true";
     asked.tree = text("tree", "");
+    asked.show_tree = text("show-tree", "false") == "true";
     asked.region = text("region", "");
     return asked;
   }
@@ -360,6 +363,9 @@ class GoEngine final : public engine::Engine {
       std::string list;
       for (const Step& step : solver.threats(start)) list += " " + move_text(tsumego, step);
       report.remarks.push_back(list.empty() ? "no move is a threat" : "threats:" + list);
+    }
+    if (asked.show_tree && mover_wins) {
+      report.tree = sgf::write(solution_tree(tsumego, solver, start, kTreeNodes));
     }
     if (!asked.tree.empty()) {
       if (!mover_wins)
