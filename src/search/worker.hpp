@@ -99,7 +99,7 @@ class Worker {
   int completed_depth = 0;
 
  private:
-  static constexpr std::uint64_t kPollNodes = 1024;
+  static constexpr std::uint64_t kPollNodes = 512;
   static constexpr std::size_t kBefore = 4;  // frames before the root, so that "4 plies ago" is always there
   static constexpr Tuning kTuning = G::kTuning;
 
@@ -145,7 +145,7 @@ class Worker {
     std::copy_n(child.pv.begin(), here.pv_length - 1, here.pv.begin() + 1);
   }
 
-  // The evaluation, corrected by how far off it was before in positions of this structure.
+  // (1.01) The evaluation, corrected by how far off it was before in positions of this structure.
   int corrected(int evaluation) const {
     const auto& row = histories_->correction[static_cast<std::size_t>(G::side(position_))];
     const int correction = row[G::structure_key(position_) % Histories<G>::kCorrections];
