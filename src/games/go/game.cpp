@@ -46,6 +46,11 @@ class GoEngine final : public engine::Engine {
     return "an SGF problem, (;SZ[9]AB[..]AW[..]MA[target]), or a drawing with X O . and # or @ for the "
            "target";
   }
+  [[nodiscard]] std::vector<engine::Example> examples() const override {
+    return {{"Two by two in the corner", std::string(kBench[0])},
+            {"Room in the corner", std::string(kBench[1])},
+            {"Three by three in the corner", std::string(kBench[2])}};
+  }
 
   [[nodiscard]] std::vector<OptionSpec> options() const override {
     using Kind = OptionSpec::Kind;
