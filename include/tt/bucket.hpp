@@ -24,6 +24,7 @@ class Line {
 
   [[nodiscard]] Word load(std::size_t i) const { return words_[i].load(std::memory_order_relaxed); }
   void store(std::size_t i, Word word) const { words_[i].store(word, std::memory_order_relaxed); }
+  [[nodiscard]] const std::atomic<Word>* words() const { return words_; }
 
  private:
   std::atomic<Word>* words_;

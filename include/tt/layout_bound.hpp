@@ -3,6 +3,14 @@
 //   63      45 44     29 28     13 12    6 5   4 3          0
 //   | check 19 | move 16 | score 16 | depth 7 | bound 2 | generation 4 |
 //
+// A word XORed with the check sought and with ones elsewhere is least for the entry sought, and below 2^45 -
+// 1 for nothing else (an empty word has no bound, so it is not below). So one chain of minima finds the entry
+// without a branch on what the slots hold; such branches are unforeseeable, and cost more than the whole
+// comparison. What a policy asks about is in the lowest 16 bits, where one register takes those of the whole
+// line.
+//
+// Slots are filled from the first on and never emptied, so a line is full when its last slot is.
+//
 // One word is written at once, so an entry is never torn. The line's number says log2(lines) bits of the key
 // (its upper end), the check the lowest 19; the rest is not kept, so a hit can be wrong: a probe for a key
 // that is not there compares with up to eight entries and agrees by chance with probability at most 8 / 2^19,
@@ -11,15 +19,19 @@
 // statistics.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 #include "tt/bits.hpp"
 #include "tt/bucket.hpp"
+#include "tt/lanes.hpp"
 #include "tt/replacement.hpp"
 #include "tt/stats.hpp"
 
@@ -58,26 +70,25 @@ class Bound {
   }
 
   static constexpr std::uint64_t pack(std::uint64_t tag, const Entry& entry, unsigned generation) {
-    return tag << 45 | std::uint64_t{entry.move} << 29 |
-           std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 13 | std::uint64_t{entry.depth} << 6 |
-           std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 4 | generation;
+    return tag << kTagShift | std::uint64_t{entry.move} << 29 |
+           std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 13 |
+           std::uint64_t{entry.depth} << kDepthShift |
+           std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << kBoundShift | generation;
   }
   static constexpr Entry unpack(std::uint64_t word) {
     return {static_cast<std::uint16_t>(word >> 29),
-            static_cast<std::int16_t>(static_cast<std::uint16_t>(word >> 13)),
-            static_cast<std::uint8_t>(word >> 6 & 127), bound_of(word)};
+            static_cast<std::int16_t>(static_cast<std::uint16_t>(word >> 13)), depth_of(word),
+            bound_of(word)};
   }
-  static constexpr std::uint64_t tag_of(std::uint64_t word) { return word >> 45; }
+  static constexpr std::uint64_t tag_of(std::uint64_t word) { return word >> kTagShift; }
   static constexpr unsigned generation_of(std::uint64_t word) { return static_cast<unsigned>(word & 15); }
   static constexpr bool occupied(std::uint64_t word) { return bound_of(word) != BoundKind::None; }
 
   [[nodiscard]] std::optional<Entry> find(std::byte* bytes, const Place& place) const {
-    const Line<std::uint64_t> line(bytes);
-    for (std::size_t i = 0; i < kSlots; ++i) {
-      const std::uint64_t word = line.load(i);
-      if (tag_of(word) == place.tag && occupied(word)) return unpack(word);
-    }
-    return std::nullopt;
+    const std::uint64_t wanted = sought(place.tag);
+    const std::uint64_t nearest = nearest_to(Line<std::uint64_t>(bytes), wanted);
+    if (nearest >= kNotFound) return std::nullopt;
+    return unpack(nearest ^ wanted);
   }
 
   // A shallower bound does not push out a deeper one of the same position and the same search, unless it is
@@ -88,28 +99,16 @@ class Bound {
                int age = 0) const {
     assert(entry.bound != BoundKind::None && entry.depth <= kMaxDepth);
     const Line<std::uint64_t> line(bytes);
-    std::array<std::uint64_t, kSlots> words;
-    std::size_t empty = kSlots;
-    for (std::size_t i = 0; i < kSlots; ++i) {
-      words[i] = line.load(i);
-      if (!occupied(words[i])) {
-        if (empty == kSlots) empty = i;
-      } else if (tag_of(words[i]) == place.tag) {
-        return update(line, i, words[i], place.tag, entry, generation, age);
-      }
-    }
-    if (empty != kSlots) {
-      line.store(empty, pack(place.tag, entry, stored_in(generation, age)));
-      return Stored::Filled;
-    }
-    std::array<Slot, kSlots> slots;
-    for (std::size_t i = 0; i < kSlots; ++i) slots[i] = slot(words[i], generation);
+    const std::uint64_t wanted = sought(place.tag);
+    if (nearest_to(line, wanted) < kNotFound) return update(line, wanted, entry, generation, age);
+    const std::uint64_t word = pack(place.tag, entry, stored_in(generation, age));
+    if (!occupied(line.load(kSlots - 1))) return fill(line, word);
     const Slot incoming{entry.depth, age, entry.bound == BoundKind::Exact};
-    const std::size_t victim = policy.victim(slots, incoming, place.tag);
+    const std::size_t victim = choose(line, incoming, place.tag, generation, policy);
     if (victim == kSlots) return Stored::Refused;
-    line.store(victim, pack(place.tag, entry, stored_in(generation, age)));
-    if (slots[victim].age > 0) return Stored::ReplacedOld;
-    return slots[victim].depth < incoming.depth ? Stored::ReplacedLesser : Stored::ReplacedBetter;
+    const Slot old = slot(line.load(victim), generation);
+    line.store(victim, word);
+    return replaced(old, incoming);
   }
 
   // Calls visit(place, entry, age) for each entry of a line. The key is not known, only where it may lie.
@@ -132,7 +131,18 @@ class Bound {
   }
 
  private:
-  static constexpr BoundKind bound_of(std::uint64_t word) { return static_cast<BoundKind>(word >> 4 & 3); }
+  static constexpr int kBoundShift = 4;
+  static constexpr int kDepthShift = 6;
+  static constexpr int kTagShift = 45;
+  static constexpr std::uint64_t kNotFound = low_mask(kTagShift);
+
+  static constexpr std::uint64_t sought(std::uint64_t tag) { return tag << kTagShift | kNotFound; }
+  static constexpr BoundKind bound_of(std::uint64_t word) {
+    return static_cast<BoundKind>(word >> kBoundShift & 3);
+  }
+  static constexpr std::uint8_t depth_of(std::uint64_t word) {
+    return static_cast<std::uint8_t>(word >> kDepthShift & kMaxDepth);
+  }
   static constexpr unsigned stored_in(unsigned generation, int age) {
     return (generation - static_cast<unsigned>(age)) % kGenerations;
   }
@@ -140,19 +150,60 @@ class Bound {
     return static_cast<int>((generation - generation_of(word)) % kGenerations);
   }
   static constexpr Slot slot(std::uint64_t word, unsigned generation) {
-    return {static_cast<int>(word >> 6 & 127), age_of(word, generation), bound_of(word) == BoundKind::Exact};
+    return {depth_of(word), age_of(word, generation), bound_of(word) == BoundKind::Exact};
   }
 
-  static Stored update(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t old, std::uint64_t tag,
-                       Entry entry, unsigned generation, int age) {
+  // The least of the words, each XORed with what is sought.
+  static std::uint64_t nearest_to(const Line<std::uint64_t>& line, std::uint64_t wanted) {
+    std::uint64_t even = line.load(0) ^ wanted, odd = line.load(1) ^ wanted;
+#pragma GCC unroll 8
+    for (std::size_t i = 2; i < kSlots; i += 2) {
+      even = std::min(even, line.load(i) ^ wanted);
+      odd = std::min(odd, line.load(i + 1) ^ wanted);
+    }
+    return std::min(even, odd);
+  }
+
+  template <class Policy>
+  static std::size_t choose(const Line<std::uint64_t>& line, const Slot& incoming, std::uint64_t tag,
+                            unsigned generation, const Policy& policy) {
+    if constexpr (std::is_same_v<Policy, RuntimeReplacement>) {
+      return policy.apply(
+          [&](const auto& chosen) { return choose(line, incoming, tag, generation, chosen); });
+    } else if constexpr (requires(Lanes lanes) { Policy::worth(lanes, lanes, lanes); }) {
+      const Lanes low = low_lanes(line);
+      const Lanes depth = low >> kDepthShift & kMaxDepth;
+      const Lanes age = (static_cast<std::int16_t>(generation) - low) & std::int16_t{kGenerations - 1};
+      const Lanes exact = low >> kBoundShift & low >> (kBoundShift + 1) & 1;
+      return least_lane(Policy::worth(depth, age, exact));
+    } else {
+      std::array<Slot, kSlots> slots;
+      for (std::size_t i = 0; i < kSlots; ++i) slots[i] = slot(line.load(i), generation);
+      return policy.victim(slots, incoming, tag);
+    }
+  }
+
+  static Stored update(const Line<std::uint64_t>& line, std::uint64_t wanted, Entry entry,
+                       unsigned generation, int age) {
     constexpr int kSlack = 3;  // plies by which a newer bound may be shallower and still be worth more
+    std::size_t i = 0;
+#pragma GCC unroll 8
+    for (std::size_t j = kSlots; j-- > 0;) i = (line.load(j) ^ wanted) < kNotFound ? j : i;
+    const std::uint64_t old = line.load(i);
     if (entry.move == 0) entry.move = unpack(old).move;
     const Slot before = slot(old, generation);
     if (age > before.age && entry.depth <= before.depth) return Stored::Refused;
     if (entry.bound != BoundKind::Exact && before.age <= age && entry.depth + kSlack < before.depth)
       return Stored::Refused;
-    line.store(i, pack(tag, entry, stored_in(generation, age)));
+    line.store(i, pack(tag_of(wanted), entry, stored_in(generation, age)));
     return Stored::Updated;
+  }
+
+  static Stored fill(const Line<std::uint64_t>& line, std::uint64_t word) {
+    std::size_t empty = 0;
+    while (empty + 1 < kSlots && occupied(line.load(empty))) ++empty;
+    line.store(empty, word);
+    return Stored::Filled;
   }
 
   std::uint64_t lines_;

@@ -5,9 +5,13 @@
 //   std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const;
 // that returns the slot to overwrite, or N to keep the newcomer out. It is asked only when the line holds
 // neither the newcomer's key nor an empty slot. A policy may have state (it is a member of the table), so one
-// that learns or adapts fits the same seam.
+// that learns or adapts fits the same seam. A policy that always takes the newcomer in for the entry of least
+// worth may say so with
+//   template <class Number> static constexpr Number worth(Number depth, Number age, Number exact);
+// and a layout will then compute the worth of a whole line at once.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +20,7 @@
 #include <string_view>
 
 #include "tt/error.hpp"
+#include "tt/stats.hpp"
 
 namespace tt {
 
@@ -26,19 +31,22 @@ struct Slot {
   bool exact = false;  // an exact score, or a proved result
 };
 
-// The slot of least worth; the first of them on a tie.
+// How a replacement is counted: arithmetic, for a branch here could not be foreseen.
+constexpr Stored replaced(const Slot& old, const Slot& incoming) {
+  const int within = static_cast<int>(Stored::ReplacedLesser) + (old.depth < incoming.depth ? 0 : 1);
+  return static_cast<Stored>(old.age > 0 ? static_cast<int>(Stored::ReplacedOld) : within);
+}
+static_assert(static_cast<int>(Stored::ReplacedBetter) == static_cast<int>(Stored::ReplacedLesser) + 1);
+
+// The slot of least worth; the first of them on a tie. Worth and number are compared as one integer, which
+// compiles to minima and not to branches that nobody could foresee.
 template <std::size_t N, class Worth>
 constexpr std::size_t least(const std::array<Slot, N>& slots, Worth worth) {
-  std::size_t best = 0;
-  int best_worth = worth(slots[0]);
-  for (std::size_t i = 1; i < N; ++i) {
-    const int w = worth(slots[i]);
-    if (w < best_worth) {
-      best_worth = w;
-      best = i;
-    }
-  }
-  return best;
+  static_assert(N <= 16);
+  int best = worth(slots[0]) * 16;
+#pragma GCC unroll 8
+  for (std::size_t i = 1; i < N; ++i) best = std::min(best, worth(slots[i]) * 16 + static_cast<int>(i));
+  return static_cast<std::size_t>(best & 15);
 }
 
 // Always: the newcomer goes where its key says, whatever is there. The classic of direct-mapped tables.
@@ -93,9 +101,13 @@ struct TwoTier {
 // searches, and an exact one is worth a little more depth. Always takes the newcomer.
 struct Balanced {
   static constexpr std::string_view kName = "balanced";
+  template <class Number>
+  static constexpr Number worth(Number depth, Number age, Number exact) {
+    return depth - 8 * age + 2 * exact;
+  }
   template <std::size_t N>
   std::size_t victim(const std::array<Slot, N>& slots, const Slot&, std::uint64_t) const {
-    return least(slots, [](const Slot& s) { return s.depth - 8 * s.age + (s.exact ? 2 : 0); });
+    return least(slots, [](const Slot& s) { return worth(s.depth, s.age, static_cast<int>(s.exact)); });
   }
 };
 
@@ -125,21 +137,27 @@ class RuntimeReplacement {
 
   [[nodiscard]] std::string_view name() const { return kReplacementNames[static_cast<std::size_t>(kind_)]; }
 
-  template <std::size_t N>
-  std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const {
+  // Calls use with the policy chosen.
+  template <class Use>
+  decltype(auto) apply(Use use) const {
     switch (kind_) {
       case Kind::Always:
-        return Always{}.victim(slots, incoming, tag);
+        return use(Always{});
       case Kind::Depth:
-        return DepthPreferred{}.victim(slots, incoming, tag);
+        return use(DepthPreferred{});
       case Kind::Aging:
-        return Aging{}.victim(slots, incoming, tag);
+        return use(Aging{});
       case Kind::TwoTier:
-        return TwoTier{}.victim(slots, incoming, tag);
+        return use(TwoTier{});
       case Kind::Balanced:
         break;
     }
-    return Balanced{}.victim(slots, incoming, tag);
+    return use(Balanced{});
+  }
+
+  template <std::size_t N>
+  std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const {
+    return apply([&](const auto& policy) { return policy.victim(slots, incoming, tag); });
   }
 
  private:

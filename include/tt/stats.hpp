@@ -55,18 +55,13 @@ class Counters {
  public:
   static constexpr bool kCounts = true;
 
-  void probe(bool hit) const {
-    Shard& shard = mine();
-    bump(shard.probes);
-    if (hit) bump(shard.hits);
-  }
+  void probe(bool hit) const { bump(mine().probes[hit ? 1 : 0]); }
   void store(Stored kind) const { bump(mine().stored[static_cast<std::size_t>(kind)]); }
   void mismatch() const { bump(mine().mismatches); }
 
   void reset() const {
     for (Shard& shard : shards_) {
-      shard.probes.store(0, std::memory_order_relaxed);
-      shard.hits.store(0, std::memory_order_relaxed);
+      for (auto& n : shard.probes) n.store(0, std::memory_order_relaxed);
       shard.mismatches.store(0, std::memory_order_relaxed);
       for (auto& n : shard.stored) n.store(0, std::memory_order_relaxed);
     }
@@ -75,8 +70,9 @@ class Counters {
   [[nodiscard]] Statistics total() const {
     Statistics sum;
     for (const Shard& shard : shards_) {
-      sum.probes += shard.probes.load(std::memory_order_relaxed);
-      sum.hits += shard.hits.load(std::memory_order_relaxed);
+      const std::uint64_t hits = shard.probes[1].load(std::memory_order_relaxed);
+      sum.probes += hits + shard.probes[0].load(std::memory_order_relaxed);
+      sum.hits += hits;
       sum.mismatches += shard.mismatches.load(std::memory_order_relaxed);
       for (std::size_t i = 0; i < kStoredKinds; ++i)
         sum.stored[i] += shard.stored[i].load(std::memory_order_relaxed);
@@ -89,7 +85,8 @@ class Counters {
   static constexpr std::size_t kShards = 64;
 
   struct alignas(128) Shard {
-    Count probes{0}, hits{0}, mismatches{0};
+    std::array<Count, 2> probes{};  // misses, hits
+    Count mismatches{0};
     std::array<Count, kStoredKinds> stored{};
   };
 
@@ -97,12 +94,19 @@ class Counters {
     count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
+  // The number is 0 until a thread has one, and is known at compile time until then: without a constructor to
+  // run, a thread_local costs no more than any other variable.
   Shard& mine() const {
-    static std::atomic<std::size_t> next{0};
-    thread_local const std::size_t number = next.fetch_add(1, std::memory_order_relaxed) % kShards;
-    return shards_[number];
+    if (number_ == 0) [[unlikely]]
+      number_ = take_number();
+    return shards_[number_ - 1];
+  }
+  static unsigned take_number() {
+    static std::atomic<unsigned> next{0};
+    return next.fetch_add(1, std::memory_order_relaxed) % kShards + 1;
   }
 
+  static inline constinit thread_local unsigned number_ = 0;
   mutable std::array<Shard, kShards> shards_{};
 };
 
