@@ -1,0 +1,63 @@
+#include "tt/trace.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "tree.hpp"
+#include "tt/tt.hpp"
+
+namespace tt {
+namespace {
+
+using trace::Event;
+using trace::Kind;
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+std::string scratch() {
+  return (std::filesystem::temp_directory_path() / ("tesuji-trace-" + std::to_string(getpid()))).string();
+}
+
+TEST(Trace, ReadsWhatWasWrittenAndNoticesWhatIsNot) {
+  const trace::Events events = replay::record(1, 2, 5, kMiB);
+  ASSERT_GT(events.size(), 1000u);
+  trace::write(events, scratch());
+  const trace::Events again = trace::read(scratch());
+  ASSERT_EQ(again.size(), events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    ASSERT_EQ(again[i].key, events[i].key);
+    ASSERT_EQ(again[i].kind, events[i].kind);
+    ASSERT_EQ(again[i].depth, events[i].depth);
+  }
+  std::filesystem::resize_file(scratch(), std::filesystem::file_size(scratch()) - 5);
+  EXPECT_THROW((void)trace::read(scratch()), tesuji::Error);
+  std::filesystem::resize_file(scratch(), 3);
+  EXPECT_THROW((void)trace::read(scratch()), tesuji::Error);
+  std::filesystem::remove(scratch());
+  EXPECT_THROW((void)trace::read(scratch()), tesuji::Error);
+}
+
+// Room for one: a is stored, b is stored, a is probed, b is probed. Keeping a (the nearer) gives one hit; and
+// storing c, which is never probed, must not push anything out.
+TEST(Optimum, KeepsWhatIsProbedSoonest) {
+  const trace::Events events = {{1, Kind::Store}, {2, Kind::Store}, {3, Kind::Store},
+                                {1, Kind::Probe}, {2, Kind::Probe}, {3, Kind::NewSearch}};
+  EXPECT_EQ(trace::optimum(events, 1).hits, 1u);
+  EXPECT_EQ(trace::optimum(events, 2).hits, 2u);
+  EXPECT_EQ(trace::optimum(events, 2).probes, 2u);
+}
+
+TEST(Optimum, NoPolicyIsBetter) {
+  const trace::Events events = replay::record(7, 4, 7, kMiB);
+  const double best = trace::optimum(events, kMiB / 8).hit_rate();
+  for (const auto name : kReplacementNames) {
+    const double rate = trace::replay(events, kMiB, RuntimeReplacement(name)).hit_rate();
+    EXPECT_GT(rate, 0.05) << name;
+    EXPECT_LE(rate, best + 1e-4) << name;  // a Bound table has a wrong hit now and then
+  }
+}
+
+}  // namespace
+}  // namespace tt
