@@ -64,6 +64,7 @@ int run(const std::vector<std::string>& arguments) {
   tesuji::app::add_bench(app, context);
   tesuji::app::add_batch(app, context);
   tesuji::app::add_book(app, context);
+  tesuji::app::add_hash(app, context);
   tesuji::app::add_serve(app, context);
   tesuji::app::add_match(app, context);
   tesuji::app::add_epd(app, context);
