@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "engine/alphabeta_engine.hpp"
@@ -123,19 +124,9 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
       }
     }
     if (position.may_declare()) return declaration(position);
-    // A short look for a mate first: where there is one, alpha-beta would take far longer to be sure.
-    if (!request.limits.infinite && !request.limits.ponder && request.limits.root_moves.empty() &&
-        number(request, "multipv") == 1) {
-      if (!probe_) probe_ = std::make_unique<MateSolver>(kProbeBytes);
-      const std::uint64_t budget =
-          std::min(kProbeNodes, request.limits.nodes.value_or(~std::uint64_t{0}) / 16);
-      const auto start = Clock::now();
-      const MateResult found =
-          probe_->solve(position, [&](std::uint64_t nodes) { return nodes >= budget || stop.requested(); });
-      if (found.verdict == MateResult::Verdict::Mate && found.checked)
-        return mate_report(position, found, start);
-    }
-    return AlphaBetaEngine::analyze(request, listener, stop);
+    engine::Request rest = request;
+    if (const std::optional<engine::Report> mate = look_for_mate(position, rest, stop)) return *mate;
+    return AlphaBetaEngine::analyze(rest, listener, stop);
   }
 
   // Mate or no mate, with checks all the way.
@@ -229,7 +220,41 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kProbeBytes = std::uint64_t{8} << 20;
-  static constexpr std::uint64_t kProbeNodes = 4000;  // some ten milliseconds
+  static constexpr std::uint64_t kProbeNodes = 4000;
+  static constexpr std::chrono::milliseconds kProbeTime{20};
+
+  // A short look for a mate before the search: where there is one, alpha-beta would take far longer to be
+  // sure. Takes at most a sixteenth of what the request allows for the move, and takes it off the request.
+  std::optional<engine::Report> look_for_mate(const Position& position, engine::Request& request,
+                                              const search::StopFlag& stop) {
+    search::Limits& limits = request.limits;
+    if (limits.infinite || limits.ponder || !limits.root_moves.empty() || number(request, "multipv") != 1) {
+      return std::nullopt;
+    }
+    const auto start = Clock::now();
+    auto time = kProbeTime;
+    if (limits.time) time = std::min(time, *limits.time / 16);
+    if (limits.own_clock || limits.byoyomi) {
+      const auto left = limits.own_clock.value_or(search::Clock{});
+      const auto byoyomi = limits.byoyomi.value_or(std::chrono::milliseconds(0));
+      time = std::min(time, (left.left / 32 + left.increment + byoyomi) / 16);
+    }
+    const std::uint64_t budget = std::min(kProbeNodes, limits.nodes.value_or(~std::uint64_t{0}) / 16);
+    if (!probe_) probe_ = std::make_unique<MateSolver>(kProbeBytes);
+    const MateResult found = probe_->solve(position, [&](std::uint64_t nodes) {
+      return nodes >= budget || stop.requested() || Clock::now() - start >= time;
+    });
+    if (found.verdict == MateResult::Verdict::Mate && found.checked)
+      return mate_report(position, found, start);
+    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
+    if (limits.time) *limits.time = std::max(*limits.time - spent, std::chrono::milliseconds(1));
+    if (limits.own_clock) {
+      limits.own_clock->left = std::max(limits.own_clock->left - spent, std::chrono::milliseconds(1));
+    } else if (limits.byoyomi) {
+      *limits.byoyomi = std::max(*limits.byoyomi - spent, std::chrono::milliseconds(1));
+    }
+    return std::nullopt;
+  }
 
   [[nodiscard]] Position position_of(const engine::Request& request) const {
     Position position = parse(request);
