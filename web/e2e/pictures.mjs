@@ -1,12 +1,15 @@
 // Pictures of the page for the README, from the real page and the real engines.
-// usage: TESUJI=PROGRAM node e2e/pictures.mjs FOLDER
+// usage: TESUJI=PROGRAM node e2e/pictures.mjs FOLDER [NAME...]
 import { openPage, startBrowser, startServer } from './harness.mjs';
 
 const folder = process.argv[2] ?? '../docs/images';
 const server = await startServer();
 const browser = await startBrowser();
 
+const wanted = process.argv.slice(3); // all, if none is named
+
 async function picture(name, hash, options, action) {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   const page = await openPage(browser, `${server.address}${hash}`, [], { viewport: { width: 1180, height: 820 }, ...options });
   await page.locator('.board').waitFor();
   await action(page);

@@ -147,7 +147,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
               {node.children.map((child) => {
                 const move = moveOf(child, problem.size);
                 return (
-                  <button key={move} class={`chip ${right(child) ? 'good' : 'bad'}`} onClick={() => play(move)}>
+                  <button key={move} class={`chip ${right(child) || best.includes(move) ? 'good' : 'bad'}`} onClick={() => play(move)}>
                     {move} {child.properties.C?.[0] ? <small>{child.properties.C[0].split('\n')[0]}</small> : null}
                   </button>
                 );
