@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "games/go/depth_first.hpp"
 #include "games/go/tsumego.hpp"
 #include "go/small_regions.hpp"
 #include "go/witness.hpp"
@@ -32,7 +33,7 @@ const std::vector<Condition> kConditions = {
 
 TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
   // More, or other ones, from the environment: GO_AGREEMENT="rounds seed points".
-  long rounds = 120, points = 6;
+  long rounds = 60, points = 6;
   constexpr std::size_t most_states = 15'000;
   unsigned long seed = 1;
   if (const char* text = std::getenv("GO_AGREEMENT"))
@@ -77,6 +78,50 @@ TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
   EXPECT_GT(won, compared / 20);
   EXPECT_LT(won, compared * 19 / 20);
   EXPECT_GT(ko_matters, rounds / 50);
+}
+
+// The ancestor's search: under `ko` against the fixed point, under `superko` against the literal player.
+TEST(Agreement, OfTheDepthFirstSearch) {
+  tt::SplitMix64 random(11);
+  long compared = 0, won = 0;
+  for (long round = 0; round < 60;) {
+    const auto enclosure = witness::random_enclosure(random, 4);
+    if (!enclosure) continue;
+    ++round;
+    const Tsumego tsumego(*enclosure);
+    const Grid& grid = enclosure->problem.grid;
+    const Point target = enclosure->problem.target.front();
+    witness::Retrograde slow(grid, enclosure->points, enclosure->attacker, target);
+    witness::Superko literal(grid, enclosure->points, enclosure->attacker, target);
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      const bool attacker = side == Side::Attacker;
+      tesuji::search::Limits limits;
+      limits.nodes = 30'000;
+      bool finished = false;
+      const bool by_ko = slow.attacker_wins(attacker, {}, 4'000, finished);
+      if (finished) {
+        DepthFirst search(tsumego, Repetition::Ko);
+        search.limit(limits, nullptr);
+        const auto answer = search.attacker_wins(tsumego.start(side, kNoThreats));
+        EXPECT_EQ(answer.value_or(by_ko), by_ko) << to_sgf(enclosure->problem);
+        compared += answer ? 1 : 0;
+        won += by_ko ? 1 : 0;
+      }
+      const bool by_superko = literal.attacker_wins(attacker, witness::Ko::Nobody, 30'000, finished);
+      for (const bool table : {true, false}) {
+        if (!finished) continue;
+        DepthFirst search(tsumego, Repetition::Superko, table);
+        search.limit(limits, nullptr);
+        const auto answer = search.attacker_wins(tsumego.start(side, kNoThreats));
+        EXPECT_EQ(answer.value_or(by_superko), by_superko)
+            << to_sgf(enclosure->problem) << (table ? " table" : "");
+        compared += answer ? 1 : 0;
+      }
+    }
+  }
+  std::printf("compared %ld, won %ld\n", compared, won);
+  EXPECT_GT(compared, 150);
+  EXPECT_GT(won, 10);
 }
 
 }  // namespace

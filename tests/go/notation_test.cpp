@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "games/go/region.hpp"
 #include "tt/error.hpp"
 
@@ -106,6 +109,19 @@ TEST(Region, TakesTheEnclosedGroupWhereNoneIsMarked) {
 
 TEST(Region, RefusesStonesWithoutLiberties) {
   EXPECT_NE(message([] { enclose(problem_from("OX.\nX..\n..@\n")); }).find("no liberty"), std::string::npos);
+}
+
+std::string file(const char* path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+TEST(Docs, ShowTheExampleThatIsCompiled) {
+  const std::string example = file("tests/go/example.cpp");
+  ASSERT_FALSE(example.empty());
+  EXPECT_NE(file("docs/tsumego.md").find(example), std::string::npos);
 }
 
 }  // namespace

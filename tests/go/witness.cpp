@@ -168,4 +168,57 @@ bool Retrograde::attacker_wins(bool attacker_to_move, Ko ko, std::size_t most_st
   return nodes[0].won;
 }
 
+bool Superko::attacker_wins(bool attacker_to_move, Ko::Holder master, std::size_t most_nodes,
+                            bool& finished) {
+  left_ = most_nodes;
+  history_.clear();
+  passes_.clear();
+  const bool wins = search(rules_.start_, attacker_to_move, master, false);
+  finished = left_ > 0;
+  return wins;
+}
+
+bool Superko::search(const std::string& stones, bool attacker_to_move, Ko::Holder master, bool passed) {
+  if (stones[static_cast<std::size_t>(rules_.target_)] != 'd') return true;
+  if (left_ == 0 || --left_ == 0) return false;
+  const Ko::Holder mover = attacker_to_move ? Ko::Attacker : Ko::Defender;
+  history_.push_back(stones);
+  Retrograde::State state;
+  state.stones = stones;
+  state.attacker_to_move = attacker_to_move;
+  bool mover_wins = false;
+  std::vector<Retrograde::State> all = rules_.replies(state);
+  all.pop_back();  // the pass is ours to make
+  for (const Retrograde::State& reply : all) {
+    const bool repeats = std::find(history_.begin(), history_.end(), reply.stones) != history_.end();
+    if (repeats && master != mover) continue;
+    // A master who goes round and round gets nowhere, and neither does this search.
+    if (repeats) {
+      if (std::count(history_.begin(), history_.end(), reply.stones) > 2) continue;
+    }
+    if (search(reply.stones, !attacker_to_move, master, false) == attacker_to_move) {
+      mover_wins = true;
+      break;
+    }
+  }
+  if (!mover_wins && left_ > 0) {
+    const Ko::Holder next = passed && master != Ko::Nobody && master != mover ? Ko::Nobody : master;
+    const bool recorded = std::any_of(passes_.begin(), passes_.end(), [&](const Record& r) {
+      return r.stones == stones && r.attacker_to_move == !attacker_to_move && r.master == next;
+    });
+    bool attacker = false;
+    if (!recorded) {
+      passes_.push_back({stones, !attacker_to_move, next});
+      std::vector<std::string> kept;
+      kept.swap(history_);
+      attacker = search(stones, !attacker_to_move, next, true);
+      history_.swap(kept);
+      passes_.pop_back();
+    }
+    mover_wins = attacker == attacker_to_move;
+  }
+  history_.pop_back();
+  return mover_wins == attacker_to_move;
+}
+
 }  // namespace witness

@@ -21,6 +21,8 @@ struct Ko {
   static constexpr int kMaster = -1, kInfinite = -2;
 };
 
+class Superko;
+
 class Retrograde {
  public:
   // Moves are played on `region` only; all else that is not the defender's is the attacker's immortal wall.
@@ -32,6 +34,7 @@ class Retrograde {
   bool attacker_wins(bool attacker_to_move, Ko ko, std::size_t most_states, bool& finished);
 
  private:
+  friend class Superko;
   struct State {
     std::string stones;  // by number in the region: 'a', 'd', '.'
     bool attacker_to_move = true;
@@ -58,6 +61,29 @@ class Retrograde {
   std::vector<bool> at_wall_;
   std::string start_;
   int target_ = 0;
+};
+
+// A literal player under `superko`: depth first, full history, no table.
+class Superko {
+ public:
+  Superko(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target)
+      : rules_(grid, region, attacker, target) {}
+
+  bool attacker_wins(bool attacker_to_move, Ko::Holder master, std::size_t most_nodes, bool& finished);
+
+ private:
+  struct Record {
+    std::string stones;
+    bool attacker_to_move;
+    Ko::Holder master;
+  };
+
+  bool search(const std::string& stones, bool attacker_to_move, Ko::Holder master, bool passed);
+
+  Retrograde rules_;
+  std::vector<std::string> history_;  // since the last pass
+  std::vector<Record> passes_;
+  std::size_t left_ = 0;
 };
 
 }  // namespace witness
