@@ -1,4 +1,4 @@
-// Written by the tuner: weights of the features, in hundredths of a pawn, in the order of features.hpp.
+// Set by hand: weights of the features, in hundredths of a pawn, in the order of features.hpp.
 #include "games/shogi/features.hpp"
 
 namespace tesuji::shogi {
