@@ -128,9 +128,9 @@ test('it plays the other side', async () => {
 test('a shogi mate is found', needs('shogi'), async () => {
   await show('#shogi');
   await button('Mate in five').click();
-  await page.waitForFunction(() => document.querySelector('.position input').value.startsWith('7nl'));
+  await page.waitForFunction(() => document.querySelector('.position input').value.startsWith('7kl'));
   await button('Find a mate').click();
-  await verdict(/mate/i);
+  await verdict(/mate in 5/i);
 });
 
 test('everything that can be pressed has a name, and nothing runs over on a phone', async () => {

@@ -31,9 +31,9 @@ describe('shogi', () => {
   test('reads SFEN and moves', () => {
     expect(readShogi('startpos moves 7g7f 3c3d')?.moves).toEqual(['7g7f', '3c3d']);
     expect(readShogi('7g7f 3c3d')?.moves).toEqual(['7g7f', '3c3d']);
-    const tsume = '7nl/5+R1pk/7p1/9/9/9/9/9/9 b 2Srb4g2s3n3l16p 1';
+    const tsume = '7kl/7p1/6S2/9/9/9/9/9/9 b R2Gr2b2g3s4n3l17p 1';
     expect(readShogi(tsume)).toEqual({ start: tsume, moves: [], at: 0 });
-    expect(readShogi(`sfen ${tsume} moves S*1c`)?.moves).toEqual(['S*1c']);
+    expect(readShogi(`sfen ${tsume} moves G*3b`)?.moves).toEqual(['G*3b']);
     expect(readShogi('nonsense')).toBeUndefined();
   });
   test('reads KIF', () => {

@@ -39,7 +39,7 @@ export const examples: Record<GameName, Example[]> = {
   ],
   shogi: [
     { title: 'Start', text: '' },
-    { title: 'Mate in five', text: '7nl/5+R1pk/7p1/9/9/9/9/9/9 b 2Srb4g2s3n3l16p 1' },
+    { title: 'Mate in five', text: '7kl/7p1/6S2/9/9/9/9/9/9 b R2Gr2b2g3s4n3l17p 1' },
     {
       title: 'Wild middlegame',
       text: 'l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1',
