@@ -125,14 +125,6 @@ test('it plays the other side', async () => {
   await page.getByText('2 of 2').waitFor();
 });
 
-test('a shogi mate is found', needs('shogi'), async () => {
-  await show('#shogi');
-  await button('Mate in five').click();
-  await page.waitForFunction(() => document.querySelector('.position input').value.startsWith('7kl'));
-  await button('Find a mate').click();
-  await verdict(/mate in 5/i);
-});
-
 test('everything that can be pressed has a name, and nothing runs over on a phone', async () => {
   await show('');
   const games = page.getByRole('navigation', { name: 'Games' }).getByRole('button');
