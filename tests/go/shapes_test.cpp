@@ -3,6 +3,7 @@
 
 #include "games/go/solver.hpp"
 #include "games/go/verdict.hpp"
+#include "go/witness.hpp"
 
 namespace {
 
@@ -35,6 +36,21 @@ const Shape kShapes[] = {
     {"2-step ko", "X.X.OX.\nOXX.OX.\n@OOOOX.\nXXXXXX.\n.......\n", attacker_threats(1), attacker_threats(2)},
     {"gun, a ko taken first by the defender",
      "..X.OX.\nOX.OOX.\n.OOOXX.\n@OXXX..\nXXX....\n.......\n.......\n", attacker_threats(1), kAlive},
+    {"bent four", "XOOOOOX\nXO...@X\nXOOO.OX\nXXXOOOX\nXXXXXXX\n.......\n", kAlive, kAlive},
+    {"zigzag four", "XOOOOXX\nXO..OOX\nXOO..@X\nXXOOOOX\nXXXXXXX\n.......\n", kAlive, kAlive},
+    {"2x3 on the side", "XO...OX\nXO...OX\nX@OOOOX\nXXXXXXX\n.......\n", kAlive, kAlive},
+    {"2x3 in the corner with two liberties outside", "...OX..\n...O.X.\n@OOO.X.\nXXXXXX.\n.......\n", kAlive,
+     kAlive},
+    // The attacker removes the threats, starts the ko when it likes, and takes first.
+    {"bent four in the corner", "XXX.OX.\n.OOOOX.\n@OXXXX.\nXXXXX..\n.......\n", kDefenderMaster,
+     kDefenderMaster},
+    {"an eye and two in ko", "XO.O.O.OX\nXXOOOO@XX\nXXXXXXXXX\n.........\n", kDefenderMaster,
+     kDefenderMaster},
+    // A finite stock of threats is removed before the attack begins.
+    {"two eyes in ko", "XO.OO.OX\nXXOOO@XX\nXXXXXXXX\n........\n", kDefenderMaster, kDefenderMaster},
+    {"seki around three stones", ".XXX.OX\n@OOOOOX\nXXXXXXX\n.......\n", kAlive, kAlive, true},
+    {"no seki around two stones", ".XX.OX\n@OOOOX\nXXXXXX\n......\n", kDead, kDead},
+    {"seki with an eye each", ".X.O.OX\nXXOOOOX\n@OOXXXX\nXXXXXX.\n.......\n", kAlive, kAlive, true},
 };
 
 class Shapes : public testing::TestWithParam<Shape> {};
@@ -49,6 +65,38 @@ TEST_P(Shapes, HaveTheStatusThatIsKnown) {
   ASSERT_TRUE(attacker.settled() && defender.settled()) << shape.name;
   EXPECT_EQ(static_cast<int>(attacker.dead_from), static_cast<int>(shape.attacker_first)) << shape.name;
   EXPECT_EQ(static_cast<int>(defender.dead_from), static_cast<int>(shape.defender_first)) << shape.name;
+}
+
+// What the shapes are said to be, decided a second time where the region is small enough.
+TEST_P(Shapes, AreWhatTheWitnessSays) {
+  using witness::Ko;
+  const Shape& shape = GetParam();
+  const Enclosure enclosure = enclose(problem_from(shape.drawing));
+  witness::Retrograde slow(enclosure.problem.grid, enclosure.points, enclosure.attacker,
+                           enclosure.problem.target.front());
+  const std::pair<Level, Ko> conditions[] = {{kNoThreats, {}},
+                                             {kDefenderInfinite, {Ko::Defender, Ko::kInfinite}},
+                                             {kDefenderMaster, {Ko::Defender, Ko::kMaster}},
+                                             {attacker_threats(1), {Ko::Attacker, 1}},
+                                             {kAttackerMaster, {Ko::Attacker, Ko::kMaster}}};
+  for (const auto& [level, ko] : conditions) {
+    for (const bool attacker : {true, false}) {
+      bool finished = false;
+      const bool dead = slow.attacker_wins(attacker, ko, 20'000, finished);
+      if (!finished) GTEST_SKIP() << shape.name << ": too large";
+      EXPECT_EQ(dead, level >= (attacker ? shape.attacker_first : shape.defender_first))
+          << shape.name << " at level " << static_cast<int>(level) << (attacker ? ", attacker" : ", defender")
+          << " first";
+    }
+  }
+}
+
+TEST_P(Shapes, LiveInSekiWhereTheyShould) {
+  const Shape& shape = GetParam();
+  if (shape.attacker_first != kAlive) GTEST_SKIP() << shape.name << ": does not live";
+  const Tsumego tsumego(enclose(problem_from(shape.drawing)));
+  Memory memory(1 << 20);
+  EXPECT_EQ(lives_in_seki(tsumego, memory, 200'000), shape.seki) << shape.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Known, Shapes, testing::ValuesIn(kShapes));

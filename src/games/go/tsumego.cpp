@@ -102,8 +102,8 @@ void ProofPlayer::expand(std::vector<Child>& children) const {
     if (const auto step = rules.step(p, liberties, first(candidates))) add(children, *step);
   }
   // The defender may always pass. The attacker's pass gives the defender the choice to pass back, so it gains
-  // something only when it lifts a ban or removes threats.
-  const bool useful = attacker ? p.ko != Position::kNoKo || p.passed : !atari;
+  // something only when it lifts a ban or removes threats, or when passing back lets it remove them.
+  const bool useful = attacker ? p.ko != Position::kNoKo || p.passed || defender_holds(p.level) : !atari;
   if (useful) add(children, rules.pass(p));
 }
 
