@@ -13,6 +13,7 @@
 #include "server/desk.hpp"
 #include "server/intake.hpp"
 #include "server/job.hpp"
+#include "server/peer.hpp"
 
 namespace tesuji::server {
 
@@ -234,7 +235,7 @@ class Server::Impl {
     if (streamed) {
       stream(std::move(job), response);
     } else {
-      wait(*job, response);
+      wait(*job, Peer(request.remote_addr, request.remote_port), response);
     }
   }
 
@@ -259,10 +260,10 @@ class Server::Impl {
         });
   }
 
-  void wait(Job& job, httplib::Response& response) {
+  void wait(Job& job, const Peer& peer, httplib::Response& response) {
     for (;;) {
       const auto event = job.next(kHeartbeat);
-      if (stopping_) job.stop();
+      if (stopping_ || peer.gone()) job.stop();
       if (!event || !is_last(*event)) continue;
       response.status = event->kind == Event::Kind::Done ? 200 : 400;
       response.set_content(event->data + "\n", kJson);

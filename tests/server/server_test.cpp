@@ -182,6 +182,16 @@ TEST(Server, StopsTheSearchOfAClientThatGoesAway) {
   EXPECT_TRUE(eventually([&] { return server.get("/api/health")["searching"] == 0; }));
 }
 
+TEST(Server, StopsTheSearchOfAClientThatGoesAwayWithoutItsOneAnswer) {
+  const RunningServer server;
+  auto client = server.client();
+  client.set_read_timeout(0, 300'000);  // then hangs up
+  EXPECT_FALSE(client.Post("/api/analyze", {{"Accept", "application/json"}}, R"({"game":"subtraction"})",
+                           "application/json"));
+  EXPECT_TRUE(eventually([] { return searches_running() == 0; }));
+  EXPECT_TRUE(eventually([&] { return server.get("/api/health")["searching"] == 0; }));
+}
+
 TEST(Server, StopsEverythingWhenItIsStopped) {
   RunningServer server;
   std::thread listener(
