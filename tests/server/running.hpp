@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "server/server.hpp"
 #include "server/subtraction.hpp"
@@ -14,7 +15,8 @@ namespace tesuji::testing {
 
 class RunningServer {
  public:
-  explicit RunningServer(server::Options options = {}) : server_(registry_, on_any_port(options)) {
+  explicit RunningServer(server::Options options = {}, engine::Registry games = subtraction_only())
+      : registry_(std::move(games)), server_(registry_, on_any_port(options)) {
     thread_ = std::thread([this] { server_.run(); });
     while (!client().Get("/api/health")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -40,7 +42,7 @@ class RunningServer {
     options.port = 0;
     return options;
   }
-  engine::Registry registry_ = subtraction_only();
+  engine::Registry registry_;
   server::Server server_;
   std::thread thread_;
 };

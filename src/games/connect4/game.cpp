@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <mutex>
 
 #include "engine/engine.hpp"
 #include "games/connect4/board.hpp"
@@ -168,6 +169,7 @@ class Connect4Engine : public engine::Engine {
   }
   [[nodiscard]] engine::TableReport table() const override {
     engine::TableReport report;
+    const std::lock_guard lock(changing_);
     if (solver_) {
       report.bytes = solver_->bytes();
       report.fill = solver_->fill();
@@ -197,6 +199,7 @@ class Connect4Engine : public engine::Engine {
 
   Solver& solver(Size size) {
     if (!solver_ || !(size == size_)) {
+      const std::lock_guard lock(changing_);
       solver_.reset();  // one table at a time
       solver_ = make_solver(size, common_.hash_bytes, common_.threads);
       size_ = size;
@@ -254,6 +257,8 @@ class Connect4Engine : public engine::Engine {
   CommonOptions common_;
   Size size_;
   std::unique_ptr<Solver> solver_;
+  // A search may change the board, and with it the solver, while table() is asked.
+  mutable std::mutex changing_;
   std::string book_path_;
   std::shared_ptr<const Book> book_;
 };

@@ -1,0 +1,102 @@
+// The real engines behind the server: while each searches, its table's counters are read by the connection's
+// thread. What this test is for is that the thread sanitizer sees it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "games/games.hpp"
+#include "server/running.hpp"
+
+namespace tesuji::testing {
+namespace {
+
+using nlohmann::json;
+
+engine::Registry all_games() {
+  engine::Registry registry;
+  games::register_all(registry);
+  return registry;
+}
+
+struct Told {
+  int tables = 0, reports = 0;
+  json done;
+};
+
+Told stream(const RunningServer& server, const std::string& path, const json& body) {
+  const auto result =
+      server.client().Post(path, {{"Accept", "text/event-stream"}}, body.dump(), "application/json");
+  Told told;
+  if (!result) return told;
+  const std::string& text = result->body;
+  for (std::size_t at = 0; (at = text.find("event: ", at)) != std::string::npos;) {
+    const std::size_t end = text.find('\n', at);
+    const std::string name = text.substr(at + 7, end - at - 7);
+    told.tables += name == "table";
+    told.reports += name == "report";
+    const std::size_t data_end = text.find('\n', end + 1);
+    if (name == "done") told.done = json::parse(text.substr(end + 7, data_end - end - 7));
+    at = end;
+  }
+  EXPECT_FALSE(told.done.is_null()) << body << " gave " << text;
+  return told;
+}
+
+class Games : public ::testing::Test {
+ protected:
+  static server::Options two_threads() {
+    server::Options options;
+    options.threads = 2;
+    return options;
+  }
+  RunningServer server_{two_threads(), all_games()};
+};
+
+TEST_F(Games, ChessTellsItsTableWhileItSearches) {
+  const Told told =
+      stream(server_, "/api/analyze", {{"game", "chess"}, {"time", "900ms"}, {"hash", "1M"}, {"threads", 2}});
+  EXPECT_GT(told.tables + told.reports, 2);
+  EXPECT_GT(told.done["table"]["probes"], 0);
+}
+
+TEST_F(Games, ShogiTellsItsTableWhileItSearches) {
+  const Told told =
+      stream(server_, "/api/analyze", {{"game", "shogi"}, {"time", "900ms"}, {"hash", "1M"}, {"threads", 2}});
+  EXPECT_GT(told.tables + told.reports, 2);
+  EXPECT_GT(told.done["table"]["probes"], 0);
+}
+
+TEST_F(Games, ShogiTellsItsTableWhileItLooksForMate) {
+  const char* wild = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+  const Told told = stream(server_, "/api/solve",
+                           {{"game", "shogi"}, {"position", wild}, {"time", "900ms"}, {"hash", "1M"}});
+  EXPECT_GT(told.tables, 1);
+}
+
+// Boards of another size take another table: it changes while it is watched.
+TEST_F(Games, ConnectFourTellsItsTableWhileItChangesTheBoard) {
+  for (const char* size : {"7x6", "6x7", "7x6"}) {
+    const Told told = stream(server_, "/api/solve",
+                             {{"game", "connect4"},
+                              {"time", "600ms"},
+                              {"hash", "1M"},
+                              {"threads", 2},
+                              {"options", {{"size", size}}}});
+    EXPECT_GT(told.tables, 0) << size;
+  }
+}
+
+TEST_F(Games, GoTellsItsTableWhileItSolves) {
+  const char* corner =
+      "(;GM[1]FF[4]SZ[9]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[ag])";
+  const Told told = stream(server_, "/api/solve",
+                           {{"game", "go"},
+                            {"position", corner},
+                            {"time", "5s"},
+                            {"hash", "1M"},
+                            {"options", {{"ko", "all"}, {"all-moves", true}}}});
+  EXPECT_GT(told.done["table"]["probes"], 0);
+}
+
+}  // namespace
+}  // namespace tesuji::testing
