@@ -18,12 +18,10 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/snapshot.hpp"
 #include "search/driver.hpp"
 #include "tt/error.hpp"
 #include "tt/zobrist.hpp"
-#if __has_include(<xxhash.h>)
-#include "tt/snapshot.hpp"
-#endif
 
 namespace tesuji::engine {
 
@@ -140,36 +138,23 @@ class AlphaBetaEngine : public Engine {
   void clear_table() override { table_for_use().clear(static_cast<unsigned>(std::max(common_.threads, 1))); }
   [[nodiscard]] TableReport table() const override { return table_ ? report_of(*table_) : TableReport{}; }
 
-#if __has_include(<xxhash.h>)
   void save_table(const std::filesystem::path& path) const override {
     if (!table_) throw Error("there is no table to save yet");
-    tt::snapshot::save(*table_, path.string(), {std::string(G::kName), std::string(G::kKeys)});
+    save_snapshot(*table_, path, std::string(G::kName), std::string(G::kKeys));
   }
   void load_table(const std::filesystem::path& path) override {
-    tt::snapshot::load(table_for_use(), path.string(), {std::string(G::kName), std::string(G::kKeys)});
+    load_snapshot(table_for_use(), path, std::string(G::kName), std::string(G::kKeys));
   }
-#else
-  void save_table(const std::filesystem::path&) const override {
-    throw Error("built without snapshots");
-  }
-  void load_table(const std::filesystem::path&) override {
-    throw Error("built without snapshots");
-  }
-#endif
 
  protected:
   // The position that a request is about, before its moves; for options that change how it is read.
-  virtual Position parse(const Request& request) const {
-    return G::parse_position(request.position);
-  }
+  virtual Position parse(const Request& request) const { return G::parse_position(request.position); }
 
   search::BoundTable& table_for_use() {
     if (!table_) configure(common_);
     return *table_;
   }
-  [[nodiscard]] const CommonOptions& common() const {
-    return common_;
-  }
+  [[nodiscard]] const CommonOptions& common() const { return common_; }
 
   // An option's value, or its default. Throws Error where it is no number in the option's range.
   [[nodiscard]] long long number(const Request& request, std::string_view option) const {
@@ -197,9 +182,7 @@ class AlphaBetaEngine : public Engine {
   static constexpr int kFullSkill = 20;
   static constexpr int kLowElo = 1000, kHighElo = 2600;
 
-  int multi_pv_of(const Request& request) const {
-    return static_cast<int>(number(request, "multipv"));
-  }
+  int multi_pv_of(const Request& request) const { return static_cast<int>(number(request, "multipv")); }
 
   int skill_of(const Request& request) const {
     const int skill = static_cast<int>(number(request, "skill"));

@@ -5,12 +5,12 @@
 #include <chrono>
 #include <fstream>
 
+#include "engine/snapshot.hpp"
 #include "games/go/board.hpp"
 #include "games/go/depth_first.hpp"
 #include "games/go/tree.hpp"
 #include "games/go/verdict.hpp"
 #include "tt/error.hpp"
-#include "tt/snapshot.hpp"
 
 namespace tesuji::go {
 
@@ -188,15 +188,14 @@ class GoEngine final : public engine::Engine {
     return report;
   }
   void save_table(const std::filesystem::path& path) const override {
-    if (memory_) tt::snapshot::save(memory_->table(), path.string(), kOrigin());
+    if (memory_) engine::save_snapshot(memory_->table(), path, "go", kKeys);
   }
   void load_table(const std::filesystem::path& path) override {
-    tt::snapshot::load(memory().table(), path.string(), kOrigin());
+    engine::load_snapshot(memory().table(), path, "go", kKeys);
   }
 
  private:
-  // The marks in an entry are part of what a key means: "go/1" names both.
-  static tt::snapshot::Origin kOrigin() { return {"go", "go/1"}; }
+  static constexpr const char* kKeys = "go/1";  // the marks in an entry are part of what a key means
 
   Memory& memory() {
     if (!memory_) memory_ = std::make_unique<Memory>(engine::CommonOptions{}.hash_bytes);
