@@ -1,96 +1,95 @@
-// What a visitor does, in a real browser against the real engines.
+// What a visitor does first, in a real browser against the real engines.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openPage, startBrowser, startServer } from './harness.mjs';
+import { test } from 'node:test';
+import { scene } from './scene.mjs';
 
-const server = await startServer();
-const served = (await (await fetch(`${server.address}api/games`)).json()).map((info) => info.game);
-const searches = async (game) => {
-  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-  const response = await fetch(`${server.address}api/analyze`, { method: 'POST', headers, body: JSON.stringify({ game, depth: 1 }) });
-  return response.ok;
-};
-const shogiSearches = served.includes('shogi') && (await searches('shogi'));
-let browser, page;
-const errors = [];
+const on = scene({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
 
-// A build may have fewer games than the page knows, or the rules of one without its engine.
-const needs = (game) => ({ skip: served.includes(game) && (game !== 'shogi' || shogiSearches) ? false : `${game} is not in this build` });
-
-before(async () => {
-  browser = await startBrowser();
-  page = await openPage(browser, server.address, errors);
-});
-after(async () => {
-  await browser?.close();
-  assert.equal(await server.stop(), 0, 'the server ends by itself');
-  assert.deepEqual(errors, []);
+test('all four games are there', async () => {
+  const games = await (await fetch(`${on.server.address}api/games`)).json();
+  assert.deepEqual(games.map((info) => info.game).sort(), ['chess', 'connect4', 'go', 'shogi']);
+  assert.equal(await on.page.getByRole('navigation', { name: 'Games' }).getByRole('button').count(), 4);
 });
 
-// Another position in the same page, as a link opened in it does.
-const show = async (hash) => {
-  await page.goto(`${server.address}${hash}`);
-  await page.reload();
-  await page.getByRole('button', { name: /^(Solve|Analyse)/ }).first().waitFor();
-};
-const position = () => page.getByRole('textbox', { name: /^Position/ });
-const button = (name) => page.getByRole('button', { name, exact: true });
-const verdict = async (pattern) => {
-  await page.getByTestId('verdict').filter({ hasText: pattern }).waitFor();
-};
-const positionIs = (text) => page.waitForFunction((wanted) => document.querySelector('.position input').value === wanted, text);
-
-test('the first view is a tsumego, and one click solves it', needs('go'), async () => {
-  await show('');
-  await button('Solve').click();
-  await verdict(/dead|dies|kill|captured/i);
-  await page.locator('.chip.good').first().waitFor();
+test('the first view is a tsumego, and one click solves it', async () => {
+  await on.show('');
+  await on.button('Solve').click();
+  await on.verdict(/dead|dies|kill|captured/i);
+  await on.page.locator('.chip.good').first().waitFor();
+  assert.ok((await on.page.locator('.shudan-paint_1').count()) > 3, 'the region is drawn');
+  await on.page.getByText(/[1-9][\d.]*k? probes, /).waitFor();
 });
 
 test('every Connect 4 column has its score', async () => {
-  await show(`#connect4?moves=${[...'323441146172552'].join('+')}`);
-  await page.waitForFunction(() => document.querySelectorAll('.c4-score').length === 7);
-  const labels = await page.locator('.c4-column').evaluateAll((all) => all.map((g) => g.getAttribute('aria-label')));
+  await on.show(`#connect4?moves=${[...'323441146172552'].join('+')}`);
+  await on.page.waitForFunction(() => document.querySelectorAll('.c4-score').length === 7);
+  const labels = await on.page.locator('.c4-column').evaluateAll((all) => all.map((g) => g.getAttribute('aria-label')));
   for (const label of labels) assert.match(label, /^Column \d, (win in \d+|loss in \d+|draw|full)/);
   assert.equal(labels[1], 'Column 2, win in 13');
   assert.equal(labels[2], 'Column 3, draw');
-  await verdict(/Yellow wins, with its 13th disc/);
+  await on.verdict(/Yellow wins, with its 13th disc/);
+});
+
+test('perfect play answers a disc', async () => {
+  await on.show(`#connect4?moves=${[...'2252576253462244111563365343671351'].join('+')}`);
+  await on.radio('You begin').click();
+  await on.page.keyboard.press('4');
+  await on.positionIs(/^2252576253462244111563365343671351\d\d$/);
 });
 
 test('discs are played by click and key, undone, redone, and kept in the link', async () => {
-  await show('#connect4?moves=1+2+1+2+1+2+3+4+5+6');
-  await page.locator('[data-column="7"]').click();
-  await positionIs('12121234567');
-  await page.keyboard.press('7');
-  await positionIs('121212345677');
-  await button('Undo').click();
-  await positionIs('12121234567');
-  await button('Redo').click();
-  await positionIs('121212345677');
-  await button('Back').click();
-  await positionIs('12121234567');
-  await page.reload();
-  await positionIs('12121234567');
-  await button('Forward').click();
-  await positionIs('121212345677');
+  await on.show('#connect4?moves=1+2+1+2+1+2+3+4+5+6');
+  await on.page.locator('[data-column="7"]').click();
+  await on.positionIs('12121234567');
+  await on.page.keyboard.press('7');
+  await on.positionIs('121212345677');
+  await on.button('Undo').click();
+  await on.positionIs('12121234567');
+  await on.page.keyboard.press('Control+Shift+Z');
+  await on.positionIs('121212345677');
+  await on.page.keyboard.press('Control+z');
+  await on.positionIs('12121234567');
+  await on.button('Redo').click();
+  await on.positionIs('121212345677');
+  await on.button('Back').click();
+  await on.positionIs('12121234567');
+  await on.page.reload();
+  await on.positionIs('12121234567');
+  await on.button('Forward').click();
+  await on.positionIs('121212345677');
+});
+
+test('a copied link restores game, position and place in the line', async () => {
+  await on.show('#chess');
+  await on.type('1. e4 e5 2. Nf3');
+  await on.at('3 of 3');
+  await on.button('Back').click();
+  await on.at('2 of 3');
+  await on.button('Copy link').click();
+  await on.button('Copied').waitFor();
+  const link = await on.page.evaluate(() => navigator.clipboard.readText());
+  await on.show('#go');
+  await on.page.goto(link);
+  await on.at('2 of 3');
+  await on.positionIs(/^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/8\/PPPP1PPP\/RNBQKBNR w /);
 });
 
 for (const [game, start, text] of [
   ['chess', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', /\d+\. /],
   ['shogi', 'l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1', /[☗☖]/],
 ]) {
-  test(`${game} is analysed and stopped`, needs(game), async () => {
-    await show(`#${game}?position=${encodeURIComponent(start)}`);
-    await page.getByLabel('Time').selectOption('no limit');
-    await button('Analyse').click();
-    await page.waitForFunction(() => document.querySelectorAll('.lines .score').length >= 2);
-    assert.match(await page.locator('.lines .pv').first().textContent(), text);
-    assert.match(await page.locator('.lines .score').first().textContent(), /[+−#]/);
-    assert.notEqual(await page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext'), 'not known');
-    await page.waitForFunction(() => Number.parseFloat(document.querySelector('.table-panel .chart strong').textContent) > 0);
-    await button('Stop').click();
-    await button('Analyse').waitFor();
-    const searching = async () => (await (await fetch(`${server.address}api/health`)).json()).searching;
+  test(`${game} is analysed and stopped`, async () => {
+    await on.show(`#${game}?position=${encodeURIComponent(start)}`);
+    await on.choice('Time').selectOption('no limit');
+    await on.button('Analyse').click();
+    await on.page.waitForFunction(() => document.querySelectorAll('.lines .score').length >= 2);
+    assert.match(await on.page.locator('.lines .pv').first().textContent(), text);
+    assert.match(await on.page.locator('.lines .score').first().textContent(), /[+−#]/);
+    assert.notEqual(await on.page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext'), 'not known');
+    await on.page.waitForFunction(() => Number.parseFloat(document.querySelector('.table-panel .chart strong').textContent) > 0);
+    await on.page.keyboard.press('Escape');
+    await on.button('Analyse').waitFor();
+    const searching = async () => (await (await fetch(`${on.server.address}api/health`)).json()).searching;
     for (let tries = 0; (await searching()) > 0; ++tries) {
       assert.ok(tries < 200, 'the search stops when the page hangs up');
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -98,47 +97,113 @@ for (const [game, start, text] of [
   });
 }
 
-test('a bad FEN is explained, and the board stays', async () => {
-  await show('#chess');
-  await position().fill('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1');
-  await position().press('Enter');
-  await page.getByRole('alert').filter({ hasText: /\w+ \w+ \w+/ }).waitFor();
-  assert.equal(await page.locator('cg-board piece').count(), 32);
+test('a mate is found, in shogi and in chess', async () => {
+  await on.show('#shogi');
+  await on.button('Mate in five').click();
+  await on.positionIs(/^7kl/);
+  await on.button('Find a mate').click();
+  await on.verdict(/mate in 5 plies/i);
+  assert.match(await on.page.locator('.lines .pv').first().textContent(), /☗G\*32/);
+  await on.button('Start').click();
+  await on.positionIs(/^lnsgkgsnl/);
+  await on.button('Find a mate').click();
+  await on.verdict(/no mate/i);
+  await on.show('#chess');
+  await on.button('Mate in three').click();
+  await on.positionIs(/3KP3/);
+  await on.button('Find a mate').click();
+  await on.verdict(/mate in 3/i);
 });
 
-test('a game is stepped through with the keys', async () => {
-  await show('#chess');
-  await button('A whole game').click();
-  await page.getByText('33 of 33').waitFor();
-  await page.keyboard.press('Home');
-  await page.getByText('0 of 33').waitFor();
-  await page.keyboard.press('ArrowRight');
-  await page.getByText('1 of 33').waitFor();
-  assert.match(await position().inputValue(), /4P3/);
+test('a bad position is explained in every game, and the board stays', async () => {
+  for (const [hash, text, message] of [
+    ['#chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1', /\w+ \w+ \w+/],
+    ['#shogi', 'lnsgkgsnl/9/ppppppppp/9/9/9 b - 1', /\w+ \w+ \w+/],
+    ['#go', '(;GM[1]SZ[9]AB[aa', /"\]" is missing/],
+    ['#connect4', '4444444', /\w+ \w+ \w+/],
+  ]) {
+    await on.show(hash);
+    const before = await on.field().inputValue();
+    await on.type(text);
+    await on.alert(message);
+    await on.page.reload();
+    await on.positionIs(before);
+  }
 });
 
-test('it plays the other side', async () => {
-  await show('#chess');
-  await page.getByRole('radio', { name: 'It is Black' }).click();
-  await position().fill('e2e4');
-  await position().press('Enter');
-  await page.getByText('2 of 2').waitFor();
+test('a game is stepped through with the keys, flipped, and evaluated as a graph', async () => {
+  await on.show('#chess');
+  await on.button('A whole game').click();
+  await on.at('33 of 33');
+  await on.page.keyboard.press('Home');
+  await on.at('0 of 33');
+  await on.page.keyboard.press('ArrowRight');
+  await on.at('1 of 33');
+  await on.positionIs(/4P3/);
+  await on.page.keyboard.press('End');
+  await on.at('33 of 33');
+  await on.page.keyboard.press('f');
+  await on.page.locator('.cg-wrap.orientation-black').waitFor();
+  await on.page.keyboard.press('f');
+  await on.page.locator('.cg-wrap.orientation-white').waitFor();
+
+  await on.type('1. e4 e5 2. Qh5 Ke7 3. Qxe5#');
+  await on.at('5 of 5');
+  await on.button('Evaluate every move').click();
+  const graph = on.page.getByRole('img', { name: 'Evaluation over the game: 6 of 6 positions' });
+  await graph.waitFor();
+  const box = await graph.boundingBox();
+  await on.page.mouse.click(box.x + box.width * 0.41, box.y + box.height / 2);
+  await on.at('2 of 5');
+});
+
+test('it plays the other side at the level that is set', async () => {
+  for (const [game, side, move] of [['chess', 'It is Black', 'e2e4'], ['shogi', 'It is Gote', '7g7f']]) {
+    await on.show(`#${game}`);
+    await on.page.getByRole('slider').fill('3');
+    const asked = on.page.waitForRequest((request) => request.url().endsWith('api/analyze'));
+    await on.radio(side).click();
+    await on.type(move);
+    await on.at('2 of 2');
+    assert.equal((await asked).postDataJSON().options.skill, 3);
+  }
+});
+
+test('colours follow the system, or what was chosen', async () => {
+  const shown = (theme) =>
+    on.page.waitForFunction(
+      (dark) => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)[0]) < 80 === dark,
+      theme === 'dark',
+    );
+  await on.show('');
+  await on.page.emulateMedia({ colorScheme: 'light' });
+  await shown('light');
+  await on.page.emulateMedia({ colorScheme: 'dark' });
+  await shown('dark');
+  await on.button('Colours: auto').click();
+  await on.button('Colours: light').waitFor();
+  await shown('light');
+  await on.page.emulateMedia({ colorScheme: 'light' });
+  await on.button('Colours: light').click();
+  await on.page.reload(); // the choice is kept
+  await on.button('Colours: dark').waitFor();
+  await shown('dark');
+  await on.button('Colours: dark').click();
 });
 
 test('everything that can be pressed has a name, and nothing runs over on a phone', async () => {
-  await show('');
-  const games = page.getByRole('navigation', { name: 'Games' }).getByRole('button');
-  for (let game = 0; game < (await games.count()); ++game) {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await games.nth(game).click();
-    await page.locator('.board').waitFor();
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= 390, `game ${game} is ${wide} wide`);
-    const nameless = await page.evaluate(() =>
+  await on.page.setViewportSize({ width: 390, height: 800 });
+  for (const game of ['connect4', 'go', 'chess', 'shogi']) {
+    await on.show(`#${game}`);
+    if (game === 'chess' || game === 'shogi') await on.button('Set up a position').click();
+    const wide = await on.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `${game} is ${wide} wide`);
+    const nameless = await on.page.evaluate(() =>
       [...document.querySelectorAll('button, [role=button], input, select')]
         .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length))
         .map((e) => e.outerHTML.slice(0, 80)),
     );
     assert.deepEqual(nameless, []);
   }
+  await on.page.setViewportSize({ width: 1180, height: 900 });
 });

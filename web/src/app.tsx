@@ -9,6 +9,7 @@ import { History, emptyLine, type Line, played, shown } from './model/line';
 import { fromHash, gameNames, toHash } from './model/link';
 import { useSearch } from './model/search';
 import { useSettings } from './model/settings';
+import { useTheme } from './model/theme';
 import { readable, readText, startOf, toFile } from './model/text';
 import { Header } from './panels/header';
 import { PositionBar } from './panels/position';
@@ -67,8 +68,9 @@ export function App() {
   const follow = useCallback(() => {
     const found = fromHash(location.hash);
     if (!found) return;
-    const { game: to, line: restored } = found;
-    if (!readable(to, restored.start || to !== 'go' ? restored : { ...restored, start: startOf.go })) {
+    const { game: to } = found;
+    const restored = { ...found.line, start: found.line.start || startOf[to] };
+    if (!readable(to, restored)) {
       say('The link holds a position that cannot be read.');
       return setGame(to);
     }
@@ -90,10 +92,7 @@ export function App() {
     document.title = `Tesuji · ${{ connect4: 'Connect 4', go: 'Go', chess: 'Chess', shogi: 'Shogi' }[game]}`;
   }, [game, line]);
 
-  useEffect(() => {
-    if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = settings.theme;
-  }, [settings.theme]);
+  const theme = useTheme(settings.theme);
 
   const choose = (to: GameName) => {
     if (to === game) return;
@@ -151,7 +150,7 @@ export function App() {
     [line, settings.ko],
   );
   const report = search.of !== undefined && keys.includes(search.of) ? search.report : undefined;
-  const inside = <TablePanel samples={search.samples} running={search.running} />;
+  const inside = <TablePanel key={theme} samples={search.samples} running={search.running} />;
   const view = backend && { inside, line, backend, search, report, settings, change, play, goTo, setSettings, say };
   return (
     <>
@@ -172,7 +171,7 @@ export function App() {
               if (text !== undefined) await load(text);
             }}
             onSave={() => files.save(toFile(game, line))}
-            onLink={() => void navigator.clipboard?.writeText(location.href)}
+            onLink={() => files.copy(location.href)}
             onUndo={() => act(() => history.undo())}
             onRedo={() => act(() => history.redo())}
             onStep={step}

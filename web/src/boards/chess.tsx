@@ -26,6 +26,7 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api>();
   const [promotion, setPromotion] = useState<{ from: string; to: string }>();
+  const [redrawn, redraw] = useState(0); // a move taken back is undone by setting the board anew
   const handlers = useRef({ onMove, onSquare, at });
   handlers.current = { onMove, onSquare, at };
 
@@ -61,7 +62,7 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
       draggable: { enabled: !editing },
       events: { select: (key) => editing && handlers.current.onSquare(key) },
     });
-  }, [at, flipped, locked, editing]);
+  }, [at, flipped, locked, editing, redrawn]);
 
   useEffect(() => {
     const shapes: DrawShape[] = arrows.map(({ move, brush }) => ({ orig: move.slice(0, 2) as Key, dest: move.slice(2, 4) as Key, brush }));
@@ -72,7 +73,7 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
     <div class="chess-board">
       <div ref={element} class="cg-wrap" role="group" aria-label="Chess board" />
       {promotion && (
-        <div class="promotion" role="dialog" aria-label="Promote to">
+        <div class="promotion-dialog" role="dialog" aria-label="Promote to">
           {kPromotions.map((role) => (
             <button
               key={role}
@@ -86,7 +87,7 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
               <piece class={`${role} ${at.pos.turn}`} />
             </button>
           ))}
-          <button class="quiet" onClick={() => (setPromotion(undefined), ground.current!.set({ fen: makeFen(at.pos.toSetup()) }))}>Cancel</button>
+          <button class="quiet" onClick={() => (setPromotion(undefined), redraw((n) => n + 1))}>Cancel</button>
         </div>
       )}
     </div>

@@ -26,7 +26,7 @@ export function installPieces(): void {
       const upright = `url("data:image/svg+xml,${encodeURIComponent(drawing(role, shown, false))}")`;
       const reversed = `url("data:image/svg+xml,${encodeURIComponent(drawing(role, shown, true))}")`;
       const other = color === 'sente' ? 'gote' : 'sente';
-      return `.orientation-${color} piece.${color}.${role},.palette piece.${color}.${role}{background-image:${upright}}
+      return `.orientation-${color} piece.${color}.${role},.palette piece.${color}.${role},.hand-piece piece.${color}.${role}{background-image:${upright}}
 .orientation-${other} piece.${color}.${role}{background-image:${reversed}}
 .palette piece.gote.${role}{background-image:${reversed}}`;
     }),

@@ -1,4 +1,4 @@
-// Files out of the page and into it.
+// Files and links out of the page and into it.
 import type { SavedFile } from './text';
 
 export function save(file: SavedFile): void {
@@ -26,5 +26,15 @@ export function decode(bytes: ArrayBuffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('shift-jis').decode(bytes);
+  }
+}
+
+// Browsers give the clipboard to pages of this machine and of https only.
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -75,7 +75,9 @@ export function Editor({ game, chessPos, sfen, backend, squareClicked, onChange,
   };
   squareClicked.current = (square) => edit({ square });
   const roles: string[] = game === 'chess' ? kChessRoles : kShogiRoles;
-  const turn = game === 'chess' ? chessPos!.turn : parseSfen('standard', sfen!, false).unwrap().turn;
+  const shogi = game === 'shogi' ? parseSfen('standard', sfen!, false).unwrap() : undefined;
+  const turn = shogi?.turn ?? chessPos!.turn;
+  const held = (color: Color, role: Role) => shogi?.hands.color(color).get(role) ?? 0;
   const chosen = (role: string, color: string) => brush !== 'erase' && brush.role === role && brush.color === color;
   return (
     <Panel title="Set up a position" note="choose a piece, then click squares">
@@ -93,9 +95,11 @@ export function Editor({ game, chessPos, sfen, backend, squareClicked, onChange,
           <div key={color} class="hand-editor" role="group" aria-label={`Hand of ${color}`}>
             <span>{color === 'sente' ? 'Sente holds' : 'Gote holds'}</span>
             {kHandRoles.map((role) => (
-              <button key={role} aria-label={`${role} into the hand of ${color}`} title="Click: one more. Right click: one less." onClick={() => edit({ hand: { color, role, by: 1 } })} onContextMenu={(event) => (event.preventDefault(), edit({ hand: { color, role, by: -1 } }))}>
-                +{role}
-              </button>
+              <span key={role} class="hand-count">
+                <button aria-label={`one ${role} less for ${color}`} disabled={held(color, role) === 0} onClick={() => edit({ hand: { color, role, by: -1 } })}>−</button>
+                <span class="hand-piece"><piece class={`${role} sente`} /><b>{held(color, role)}</b></span>
+                <button aria-label={`one more ${role} for ${color}`} onClick={() => edit({ hand: { color, role, by: 1 } })}>+</button>
+              </span>
             ))}
           </div>
         ))}

@@ -61,5 +61,6 @@ export function EvaluationGraph({ shares, at, onGo }: Props) {
   useEffect(() => {
     plot.current?.setData([shares.map((_, i) => i), shares.map((s) => s ?? null)]);
   }, [shares, at]);
-  return <div ref={element} class="graph" data-at={at} role="img" aria-label="Evaluation over the game" />;
+  const known = shares.filter((share) => share !== undefined).length;
+  return <div ref={element} class="graph" data-at={at} role="img" aria-label={`Evaluation over the game: ${known} of ${shares.length} positions`} />;
 }

@@ -12,7 +12,7 @@ interface Props {
   onText: (text: string) => void;
   onOpen: () => void;
   onSave: () => void;
-  onLink: () => void;
+  onLink: () => Promise<boolean>; // false: this page may not write to the clipboard
   onUndo: () => void;
   onRedo: () => void;
   onStep: (by: number) => void;
@@ -25,7 +25,7 @@ export function PositionBar({ game, history, error, onText, onOpen, onSave, onLi
   const line = history.present;
   const text = positionText(game, line);
   const [draft, setDraft] = useState(text);
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState('Copy link');
   useEffect(() => setDraft(text), [text]);
   const first = line.at === 0;
   const last = line.at === line.moves.length;
@@ -72,13 +72,12 @@ export function PositionBar({ game, history, error, onText, onOpen, onSave, onLi
           <button onClick={onOpen}>Open…</button>
           <button onClick={onSave}>Save</button>
           <button
-            onClick={() => {
-              onLink();
-              setCopied(true);
-              setTimeout(() => setCopied(false), 1500);
+            onClick={async () => {
+              setCopied((await onLink()) ? 'Copied' : 'Copy the address above');
+              setTimeout(() => setCopied('Copy link'), 1500);
             }}
           >
-            {copied ? 'Copied' : 'Copy link'}
+            {copied}
           </button>
         </div>
       </div>

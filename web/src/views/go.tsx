@@ -42,7 +42,7 @@ const kKo = [
 export function GoView({ line, search, report, settings, inside, backend, change, play, goTo, setSettings, say }: ViewProps) {
   const [tool, setTool] = useState<Tool>('play');
   const [answering, setAnswering] = useState(true);
-  const [tree, setTree] = useState<{ of: string; root: SgfNode }>();
+  const [tree, setTree] = useState<{ of: string; text: string; root: SgfNode }>();
   const problem = useMemo(() => fromSgf(line.start).problem, [line.start]);
   const played = useMemo(() => playMoves(problem, shown(line)), [problem, line]);
   const request = (some: Partial<SearchRequest> = {}): SearchRequest => ({
@@ -64,7 +64,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
   useEffect(() => {
     if (!report?.tree) return;
     try {
-      setTree({ of: line.start, root: parseSgf(report.tree) });
+      setTree({ of: line.start, text: report.tree, root: parseSgf(report.tree) });
     } catch {
       setTree(undefined);
     }
@@ -156,7 +156,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
             </div>
             <div class="actions">
               <button disabled={line.at === 0} onClick={() => goTo(Math.max(0, line.at - 1))}>Back</button>
-              <button onClick={() => save({ name: 'proof.sgf', text: report?.tree ?? '' })} disabled={!report?.tree}>Save as SGF</button>
+              <button onClick={() => save({ name: 'proof.sgf', text: tree!.text })}>Save as SGF</button>
               <label class="switch"><input type="checkbox" checked={answering} onChange={(event) => setAnswering(event.currentTarget.checked)} />Answer my moves</label>
             </div>
           </Panel>

@@ -1,0 +1,44 @@
+// One server, one browser and one page for a file of tests, and the words the tests are written in.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { openPage, startBrowser, startServer } from './harness.mjs';
+
+// `start`: what serves the page, by default the real server; resolves with { address, stop }.
+export function scene({ start = startServer, context = {} } = {}) {
+  const stage = {};
+  const errors = [];
+  before(async () => {
+    stage.server = await start();
+    stage.browser = await startBrowser();
+    stage.page = await openPage(stage.browser, stage.server.address, errors, context);
+  });
+  after(async () => {
+    await stage.browser?.close();
+    assert.equal(await stage.server?.stop(), 0, 'the server ends by itself');
+    assert.deepEqual(errors, []);
+  });
+
+  // Another position in the same page, as a link opened in it does.
+  stage.show = async (hash) => {
+    await stage.page.goto(`${stage.server.address}${hash}`);
+    await stage.page.reload();
+    await stage.button(/^(Solve|Analyse)/).first().waitFor();
+  };
+  stage.button = (name) => stage.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  stage.radio = (name) => stage.page.getByRole('radio', { name, exact: true });
+  stage.choice = (name) => stage.page.getByRole('combobox', { name, exact: true });
+  stage.field = () => stage.page.getByRole('textbox', { name: /^Position/ });
+  stage.type = async (text) => {
+    await stage.field().fill(text);
+    await stage.field().press('Enter');
+  };
+  stage.positionIs = (wanted) =>
+    stage.page.waitForFunction(
+      ([source, flags]) => new RegExp(source, flags).test(document.querySelector('.position input').value),
+      wanted instanceof RegExp ? [wanted.source, wanted.flags] : [`^${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, ''],
+    );
+  stage.verdict = (pattern) => stage.page.getByTestId('verdict').filter({ hasText: pattern }).waitFor();
+  stage.alert = (pattern) => stage.page.getByRole('alert').filter({ hasText: pattern }).waitFor();
+  stage.at = (text) => stage.page.getByText(text, { exact: true }).waitFor(); // "3 of 33"
+  return stage;
+}

@@ -1,0 +1,183 @@
+// Positions made by hand: the boards, the editors, files.
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { chessSquare, goPoint, shogiSquare } from './boards.mjs';
+import { scene } from './scene.mjs';
+
+const on = scene();
+
+test('a chess pawn is moved, and promoted to what is chosen', async () => {
+  await on.show(`#chess?position=${encodeURIComponent('7k/P7/8/8/8/8/8/K7 w - - 0 1')}`);
+  await chessSquare(on.page, 'a7');
+  await chessSquare(on.page, 'a8');
+  const dialog = on.page.getByRole('dialog', { name: 'Promote to' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await on.positionIs(/^7k\/P7/);
+  await chessSquare(on.page, 'a7');
+  await chessSquare(on.page, 'a8');
+  await dialog.getByRole('button', { name: 'knight' }).click();
+  await on.positionIs(/^N6k/);
+});
+
+test('a chess position is set up by hand', async () => {
+  await on.show('#chess');
+  await on.button('Set up a position').click();
+  await on.button('Kings only').click();
+  await on.positionIs(/^4k3\/8\/8\/8\/8\/8\/8\/4K3 w/);
+  await on.radio('white queen').click();
+  await chessSquare(on.page, 'd1');
+  await on.positionIs(/3QK3/);
+  await on.radio('black rook').click();
+  await chessSquare(on.page, 'a8');
+  await on.positionIs(/^r3k3/);
+  await on.button('Erase').click();
+  await chessSquare(on.page, 'a8');
+  await on.positionIs(/^4k3/);
+  await chessSquare(on.page, 'e8');
+  await on.alert(/king/);
+  await on.positionIs(/^4k3/);
+  await on.radio('black moves').click();
+  await on.positionIs(/3QK3 b/);
+  await on.button('Done').click();
+  await on.button('Analyse').waitFor();
+});
+
+test('shogi: a piece is promoted or not, and dropped from the hand', async () => {
+  await on.show(`#shogi?position=${encodeURIComponent('4k4/9/9/2P6/9/9/9/9/4K4 b G 1')}`);
+  await shogiSquare(on.page, '7d');
+  await shogiSquare(on.page, '7c');
+  await on.page.locator('sg-promotion-choices piece.tokin').click();
+  await on.positionIs(/^4k4\/9\/2\+P6\/9/);
+  await on.button('Undo').click();
+  await shogiSquare(on.page, '7d');
+  await shogiSquare(on.page, '7c');
+  await on.page.locator('sg-promotion-choices piece.pawn').click();
+  await on.positionIs(/^4k4\/9\/2P6\/9/);
+  await on.button('Undo').click();
+  await on.positionIs(/ b G/);
+  await on.page.locator('sg-hand piece.gold.sente').click();
+  await shogiSquare(on.page, '5b');
+  await on.positionIs(/^4k4\/4G4\/.* w - 2$/);
+});
+
+test('a shogi position is set up by hand, with pieces in hand', async () => {
+  await on.show('#shogi');
+  await on.button('Set up a position').click();
+  await on.button('Kings only').click();
+  await on.positionIs(/^4k4\/9\/9\/9\/9\/9\/9\/9\/4K4 b - 1$/);
+  await on.radio('gote dragon').click();
+  await shogiSquare(on.page, '1b');
+  await on.positionIs(/^4k4\/8\+r/);
+  const hand = on.page.getByRole('group', { name: 'Hand of sente' });
+  await hand.getByRole('button', { name: 'one more gold for sente' }).click();
+  await on.positionIs(/ b G 1$/);
+  await hand.getByRole('button', { name: 'one more gold for sente' }).click();
+  await on.positionIs(/ b 2G 1$/);
+  await hand.getByRole('button', { name: 'one gold less for sente' }).click();
+  await on.positionIs(/ b G 1$/);
+  await on.radio('gote moves').click();
+  await on.positionIs(/ w G 1$/);
+  await on.button('Done').click();
+});
+
+test('a Go problem is set up by hand, and solved', async () => {
+  await on.show('#go');
+  await on.choice('Board').selectOption('9×9');
+  await on.positionIs(/SZ\[9\]PL\[B\]/);
+  await on.button('Solve').click();
+  await on.alert(/Target/);
+  await on.radio('Black').click();
+  for (const point of ['A2', 'B2', 'C2', 'D2', 'D1']) await goPoint(on.page, point);
+  await on.radio('White').click();
+  for (const point of ['A3', 'B3', 'C3', 'D3', 'E3', 'E2', 'E1', 'J9']) await goPoint(on.page, point);
+  await on.radio('Erase').click();
+  await goPoint(on.page, 'J9');
+  await on.radio('Target').click();
+  await goPoint(on.page, 'B2');
+  await on.choice('To move').selectOption('White');
+  await on.positionIs(/AB\[ah\]\[bh\]\[ch\]\[dh\]\[di\]AW\[ag\]\[bg\]\[cg\]\[dg\]\[eg\]\[eh\]\[ei\]PL\[W\]MA\[/);
+  await on.button('Solve').click();
+  await on.verdict(/dead|dies|kill|captured/i);
+  assert.deepEqual(await on.page.locator('p .chip.good').allTextContents(), ['B1']);
+
+  await on.radio('Region').click();
+  await goPoint(on.page, 'A1');
+  await on.positionIs(/TR\[ai\]/);
+  await on.choice('Ko').selectOption('Black has more threats');
+});
+
+test('a proof is clicked through, wrong first moves and their refutations too', async () => {
+  await on.show('#go');
+  await on.button('Solve').click();
+  const proof = on.page.getByRole('group', { name: 'Moves of the proof' });
+  await proof.getByRole('button').first().waitFor();
+  await on.page.getByLabel('Answer my moves').uncheck();
+  const wrong = proof.locator('.chip.bad').first();
+  const move = (await wrong.textContent()).trim().split(/\s/)[0];
+  await wrong.click();
+  await on.positionIs(/PL\[B\]/);
+  const refutation = proof.locator('.chip').first();
+  await refutation.waitFor();
+  assert.notEqual((await refutation.textContent()).trim(), '', `${move} is answered`);
+  await refutation.click();
+  await on.positionIs(/PL\[W\]/);
+  const panel = on.page.getByRole('region', { name: 'Proof' });
+  await panel.getByRole('button', { name: 'Back' }).click();
+  await panel.getByRole('button', { name: 'Back' }).click();
+  await proof.locator('.chip.good').first().click();
+  await on.positionIs(/PL\[B\]/);
+
+  const download = on.page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Save as SGF' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  assert.match(text, /^\(;.*MA\[/s);
+  assert.ok(text.split('(').length > 5, 'the tree is in it');
+});
+
+test('files are saved and opened again', async () => {
+  for (const [game, typed, name, content] of [
+    ['chess', '1. e4 c5 2. Nf3', 'game.pgn', /1\. e4 c5 2\. Nf3/],
+    ['shogi', '7g7f 3c3d', 'game.usi', /startpos moves 7g7f 3c3d/],
+    ['connect4', '4453', 'game.txt', /^4453$/m],
+    ['go', '(;GM[1]FF[4]SZ[9]AB[cc]AW[gg]PL[W]MA[cc])', 'problem.sgf', /AB\[cc\]/],
+  ]) {
+    await on.show(`#${game}`);
+    await on.type(typed);
+    await on.button('Undo').and(on.page.locator(':enabled')).waitFor();
+    const position = await on.field().inputValue();
+    const download = on.page.waitForEvent('download');
+    await on.button('Save').click();
+    const saved = await download;
+    assert.equal(saved.suggestedFilename(), name);
+    const text = await readFile(await saved.path(), 'utf8');
+    assert.match(text, content);
+    await on.show(`#${game}?position=`);
+    const chooser = on.page.waitForEvent('filechooser');
+    await on.button('Open…').click();
+    const file = `${tmpdir()}/tesuji-${process.pid}-${name}`;
+    await writeFile(file, text);
+    await (await chooser).setFiles(file);
+    await on.positionIs(position);
+    await rm(file);
+  }
+});
+
+test('a KIF record in Shift-JIS is opened', async () => {
+  await on.show('#shogi');
+  // "手合割：平手" and two moves, as Japanese programs save them.
+  const kif = Buffer.concat([
+    Buffer.from([0x8e, 0xe8, 0x8d, 0x87, 0x8a, 0x84, 0x81, 0x46, 0x95, 0xbd, 0x8e, 0xe8, 0x0a]), // 手合割：平手
+    Buffer.from('   1 '), Buffer.from([0x82, 0x56, 0x98, 0x5a, 0x95, 0xe0]), Buffer.from('(77)\n'), // ７六歩
+    Buffer.from('   2 '), Buffer.from([0x82, 0x52, 0x8e, 0x6c, 0x95, 0xe0]), Buffer.from('(33)\n'), // ３四歩
+  ]);
+  const file = `${tmpdir()}/tesuji-${process.pid}.kif`;
+  await writeFile(file, kif);
+  const chooser = on.page.waitForEvent('filechooser');
+  await on.button('Open…').click();
+  await (await chooser).setFiles(file);
+  await on.at('2 of 2');
+  await on.positionIs(/^lnsgkgsnl\/1r5b1\/pppppp1pp\/6p2\/9\/2P6\//);
+  await rm(file);
+});
