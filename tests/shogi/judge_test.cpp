@@ -11,10 +11,11 @@ namespace {
 // The sum over all features, the slow way.
 int from_features(const Position& position) {
   int score = 0;
-  visit_features(position, [&](int feature, Color color) {
-    const int weight = kWeights[static_cast<std::size_t>(feature)];
+  visit_features(position, [&](int feature, Color color, int count) {
+    const int weight = kWeights[static_cast<std::size_t>(feature)] * count;
     score += color == Color::Black ? weight : -weight;
   });
+  score /= feature::kWhole;
   return position.side() == Color::Black ? score : -score;
 }
 
@@ -34,6 +35,19 @@ TEST(ShogiJudge, TheIncrementalSumIsTheSumOfAllFeatures) {
       position.make_pass();
       ASSERT_EQ(judge(position), from_features(position));
       position.undo_pass();
+    }
+  });
+}
+
+TEST(ShogiReach, CountsTheAttackersOfEverySquare) {
+  random_games(20, 200, [&](const Position& position) {
+    for (const Color color : {Color::Black, Color::White}) {
+      const Reach reach = reach_of(position, color, [](Kind, Bitboard) {});
+      for (Square square = 0; square < kSquares; ++square) {
+        const int attackers = position.attackers(color, square, position.occupied()).count();
+        ASSERT_EQ(reach.once.has(square), attackers >= 1) << to_sfen(position) << " " << square;
+        ASSERT_EQ(reach.twice.has(square), attackers >= 2) << to_sfen(position) << " " << square;
+      }
     }
   });
 }

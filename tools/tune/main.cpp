@@ -1,24 +1,22 @@
-// tesuji-tune play GAMES NODES SEED > games.txt
-// tesuji-tune fit < games.txt > weights.cpp
+// tesuji-tune GAME play GAMES NODES SEED > games.txt
+// tesuji-tune GAME fit < games.txt > weights.cpp
 #include <exception>
 #include <iostream>
 #include <string>
 
-#include "fit.hpp"
-#include "selfplay.hpp"
+#include "subject.hpp"
 
 int main(int argc, char** argv) try {
-  const std::string verb = argc > 1 ? argv[1] : "";
-  if (verb == "play" && argc == 5) {
-    tesuji::tune::SelfPlay settings;
-    settings.games = std::stoi(argv[2]);
-    settings.nodes = std::stoull(argv[3]);
-    settings.seed = std::stoull(argv[4]);
-    play_games(settings, std::cout);
-  } else if (verb == "fit" && argc == 2) {
-    tesuji::tune::fit_weights({}, std::cin, std::cout);
+  using namespace tesuji::tune;
+  const std::string game = argc > 1 ? argv[1] : "";
+  const std::string verb = argc > 2 ? argv[2] : "";
+  const Subject* const subject = game == kChess.name ? &kChess : game == kShogi.name ? &kShogi : nullptr;
+  if (subject != nullptr && verb == "play" && argc == 6) {
+    subject->play({std::stoi(argv[3]), std::stoull(argv[4]), std::stoull(argv[5])}, std::cout);
+  } else if (subject != nullptr && verb == "fit" && argc == 3) {
+    subject->fit(std::cin, std::cout);
   } else {
-    std::cerr << "usage: tesuji-tune play GAMES NODES SEED | fit\n";
+    std::cerr << "usage: tesuji-tune chess|shogi play GAMES NODES SEED | tesuji-tune chess|shogi fit\n";
     return 2;
   }
 } catch (const std::exception& error) {

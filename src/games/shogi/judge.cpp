@@ -13,10 +13,15 @@ PlacementTable::PlacementTable(const Weights& weights)
       for (Square square = 0; square < kSquares; ++square) {
         int value = weight(feature::kMaterial + kind) + weight(feature::kPlace + kind * kSquares + square);
         if (kind != kKing) {
+          // The enemy king is seen by its own owner, from the other side of the board.
+          const int castle = (feature::home(king) * kKinds + kind) * kSquares + square;
+          const int siege = (feature::home(flip(king)) * kKinds + kind) * kSquares + square;
+          value += weight(feature::kCastle + castle);
           value += weight(feature::kFromOwnKing + kind * feature::kRelative +
                           feature::relative_to(king, square, Color::Black));
-          enemy_[at(king, kind, square)] = weight(feature::kFromEnemyKing + kind * feature::kRelative +
-                                                  feature::relative_to(king, square, Color::White));
+          enemy_[at(king, kind, square)] = static_cast<std::int16_t>(
+              weight(feature::kSiege + siege) + weight(feature::kFromEnemyKing + kind * feature::kRelative +
+                                                       feature::relative_to(king, square, Color::White)));
         }
         own_[at(king, kind, square)] = static_cast<std::int16_t>(value);
       }
@@ -95,10 +100,12 @@ int Judge::operator()(const Position& position) {
       }
     }
   }
-  visit_shapes(position, [&](int feature, Color color) {
-    const int weight = (*weights_)[static_cast<std::size_t>(feature)];
+  score *= feature::kWhole;
+  visit_shapes(position, [&](int feature, Color color, int count) {
+    const int weight = (*weights_)[static_cast<std::size_t>(feature)] * count;
     score += color == Color::Black ? weight : -weight;
   });
+  score /= feature::kWhole;
   return position.side() == Color::Black ? score : -score;
 }
 
