@@ -13,12 +13,12 @@
 // searched, and what it proves makes the stale assumptions that led there disappear. (docs/tsumego.md has the
 // argument.)
 //
-// The numbers: thresholds grow by a quarter of the second-best child (Pawlewicz and Lew's 1+epsilon); the
-// number to be "summed" over children is the largest plus one for each other open child (Ueda's weak
-// proof-number search), since in our games the same state is reached through many orders of moves and a true
-// sum counts it many times. A frame whose child came back without one new state makes the next descent bring
-// one (as Kishimoto's threshold-controlling algorithm does), so that no cycle of the numbers goes on for
-// ever.
+// The numbers: thresholds grow by a share of the second-best child (Pawlewicz and Lew's 1+epsilon); the
+// number to be "summed" over children is the largest plus something for each other open child (after Ueda's
+// weak proof-number search), since in our games the same state is reached through many orders of moves and a
+// true sum counts it many times. How much of each suits a game is in its ProofTuning. A frame whose child
+// came back without one new state makes the next descent bring one (as Kishimoto's threshold-controlling
+// algorithm does), so that no cycle of the numbers goes on for ever.
 #pragma once
 
 #include <algorithm>
@@ -47,6 +47,14 @@ struct ProofNumbers {
 };
 inline constexpr ProofNumbers kProvedNumbers{0, kProofInfinite};
 inline constexpr ProofNumbers kDisprovedNumbers{kProofInfinite, 0};
+
+// How numbers grow; a game may declare its own as `kTuning`.
+struct ProofTuning {
+  unsigned each = 1;   // to the largest number that is summed, for each other open child
+  unsigned share = 0;  // and sixteenths of the other children's numbers
+  unsigned slack = 4;  // of the second-best number, in sixteenths, by which the best child may exceed it
+  unsigned step = 1;   // and a constant
+};
 
 // A move from the state at hand and what is known of the state it leads to.
 //
@@ -143,6 +151,8 @@ class ProofSearch {
   }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  // States searched for the first time, as far as the memory could tell.
+  [[nodiscard]] std::uint64_t leaves() const { return leaves_; }
   // Passes over a defence that found a hole in it, and the states walked through in confirming.
   [[nodiscard]] std::uint64_t holes() const { return holes_; }
   [[nodiscard]] std::uint64_t confirmed() const { return confirmed_; }
@@ -166,6 +176,13 @@ class ProofSearch {
     ProofNumber rest = 0;                 // what the other children add to the number that is summed
   };
 
+  static constexpr ProofTuning kTuning = [] {
+    if constexpr (requires { Game::kTuning; }) {
+      return Game::kTuning;
+    } else {
+      return ProofTuning{};
+    }
+  }();
   static constexpr std::size_t kFilter = 4096;
   // A hole that was found is worth keeping: without it the walk would start over.
   static constexpr std::uint32_t kHoleWork = 1 << 16;
@@ -250,10 +267,11 @@ class ProofSearch {
   }
 
   // The minimised number takes the smallest of the children's; the other one is the largest of theirs plus
-  // one for each further child that is open.
+  // something for each further child that is open.
   [[nodiscard]] Choice choose(std::span<const Child> children, bool attacker) const {
     Choice choice;
     ProofNumber least = kProofInfinite, tie = kProofInfinite, largest = 0, open = 0;
+    std::uint64_t sum = 0;
     for (std::size_t i = 0; i < children.size(); ++i) {
       if (children[i].waits && !children[i].looked_at) continue;
       const ProofNumbers& n = children[i].numbers;
@@ -271,9 +289,12 @@ class ProofSearch {
       if (summed == 0) continue;
       if (summed == kProofInfinite) largest = kProofInfinite;
       largest = std::max(largest, summed);
+      sum += summed;
       ++open;
     }
-    choice.rest = open == 0 ? 0 : open - 1;
+    choice.rest = open == 0 || largest == kProofInfinite
+                      ? 0
+                      : cap(std::uint64_t{open - 1} * kTuning.each + (sum - largest) * kTuning.share / 16);
     const ProofNumber total = largest == kProofInfinite ? kProofInfinite
                               : largest == 0            ? 0
                                                         : cap(std::uint64_t{largest} + choice.rest);
@@ -342,7 +363,8 @@ class ProofSearch {
       ProofNumber own_limit = std::min<std::uint64_t>(
           own, choice.second >= kProofInfinite - 1
                    ? kProofInfinite
-                   : cap(std::uint64_t{choice.second} + choice.second / 4 + 1 + diversity));
+                   : cap(std::uint64_t{choice.second} + std::uint64_t{choice.second} * kTuning.slack / 16 +
+                         kTuning.step + diversity));
       ProofNumber summed_limit =
           summed >= kProofInfinite ? kProofInfinite : (summed > choice.rest ? summed - choice.rest : 1);
       own_limit = std::max(own_limit, (attacker ? before.pn : before.dn) + 1);

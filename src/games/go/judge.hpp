@@ -19,10 +19,24 @@ class Judge {
   // The attacker, to move, takes the target at once.
   [[nodiscard]] bool capturable_at_once(const Position& p) const;
 
-  // How hard it looks to capture the target (pn), and to save it (dn).
-  [[nodiscard]] search::ProofNumbers estimate(const Position& p) const;
+  // All of it at once, as the search needs it after a move: dead = captured, or to be captured at once.
+  struct Finding {
+    bool dead = false, alive = false;
+    search::ProofNumbers numbers;  // where neither is plain: how hard it looks to capture and to save
+  };
+  [[nodiscard]] Finding look(const Position& p, Mask all_targets) const;
 
  private:
+  // The first target block and its liberties; others matter little to an estimate.
+  struct Sight {
+    Mask free = 0, target = 0, air = 0;
+  };
+  [[nodiscard]] Sight see(const Position& p) const;
+  [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
+  [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const;
+  [[nodiscard]] bool capturable_at_once(const Position& p, const Sight& sight) const;
+  [[nodiscard]] search::ProofNumbers estimate(const Position& p, const Sight& sight) const;
+
   const Rules& rules_;
 };
 

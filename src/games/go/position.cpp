@@ -31,7 +31,7 @@ Liberties Rules::liberties(const Position& p) const {
     const std::size_t n = number(side);
     Mask left = p.stones[n];
     if (side == Side::Attacker) {
-      found.safe[n] = region_.flood(left & region_.wall(), left);
+      found.immortal = found.safe[n] = region_.flood(left & region_.wall(), left);
       left &= ~found.safe[n];
     }
     while (left != 0) {

@@ -55,6 +55,7 @@ struct Position {
 // attacker's blocks that touch the wall have as many as they like.
 struct Liberties {
   std::array<Mask, 2> atari{}, safe{};
+  Mask immortal = 0;  // these; they are safe, too
 };
 
 // A legal move at some level, and what it does.

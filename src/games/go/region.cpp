@@ -8,10 +8,10 @@
 
 namespace tesuji::go {
 
-Region::Region(const Grid& grid, std::vector<Point> points, Colour attacker)
-    : size_(static_cast<int>(points.size())), attacker_(attacker), points_(std::move(points)) {
-  for (int i = 0; i < size_; ++i) {
-    all_ |= bit(i);
+Region::Region(const Grid& grid, const std::vector<Point>& points, Colour attacker) : attacker_(attacker) {
+  number(points);
+  for (Mask left = all_; left != 0; left &= left - 1) {
+    const int i = first(left);
     for (const Point q : grid.neighbours(point(i))) {
       if (const auto at = index(q)) {
         neighbours_[static_cast<std::size_t>(i)] |= bit(*at);
@@ -20,19 +20,33 @@ Region::Region(const Grid& grid, std::vector<Point> points, Colour attacker)
       }
     }
   }
-  for (std::size_t slice = 0; slice < spread_.size(); ++slice) {
-    for (unsigned value = 0; value < 256; ++value) {
-      for (std::size_t i = 0; i < 8; ++i) {
-        if ((value >> i & 1) != 0) spread_[slice][value] |= neighbours_[slice * 8 + i];
-      }
-    }
+}
+
+void Region::number(const std::vector<Point>& points) {
+  Point low{Grid::kLargest, Grid::kLargest}, high{0, 0};
+  for (const Point p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  const int width = high.x - low.x + 1, height = high.y - low.y + 1;
+  const bool rows = (width + 1) * height - 1 <= kMostPoints;
+  const bool columns = !rows && (height + 1) * width - 1 <= kMostPoints;
+  stride_ = rows ? width + 1 : columns ? height + 1 : 0;
+  int next = 0;
+  for (const Point p : points) {
+    const int i = rows      ? (p.y - low.y) * stride_ + p.x - low.x
+                  : columns ? (p.x - low.x) * stride_ + p.y - low.y
+                            : next++;
+    points_[static_cast<std::size_t>(i)] = p;
+    all_ |= bit(i);
   }
 }
 
 std::optional<int> Region::index(Point p) const {
-  const auto at = std::find(points_.begin(), points_.end(), p);
-  if (at == points_.end()) return std::nullopt;
-  return static_cast<int>(at - points_.begin());
+  for (Mask left = all_; left != 0; left &= left - 1) {
+    if (point(first(left)) == p) return first(left);
+  }
+  return std::nullopt;
 }
 
 namespace {

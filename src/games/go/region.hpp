@@ -29,11 +29,11 @@ class Region {
  public:
   static constexpr int kMostPoints = 64;
 
-  // `points` in the order of their numbers. Points of the board outside of it are the attacker's immortal
+  // Points of the board outside of it are the attacker's immortal
   // wall, except for the defender's stones there, which are as good as the edge.
-  Region(const Grid& grid, std::vector<Point> points, Colour attacker);
+  Region(const Grid& grid, const std::vector<Point>& points, Colour attacker);
 
-  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] int size() const { return count(all_); }
   [[nodiscard]] Mask all() const { return all_; }
   [[nodiscard]] Mask wall() const { return wall_; }  // points next to the wall
   [[nodiscard]] Mask neighbours(int index) const { return neighbours_[static_cast<std::size_t>(index)]; }
@@ -41,10 +41,12 @@ class Region {
   [[nodiscard]] std::optional<int> index(Point point) const;
   [[nodiscard]] Colour attacker() const { return attacker_; }
 
-  // The neighbours of a set: one lookup for each eight points, whatever the shape of the region.
+  // The neighbours of a set.
   [[nodiscard]] Mask spread(Mask mask) const {
+    if (stride_ != 0) [[likely]]
+      return (mask << 1 | mask >> 1 | mask << stride_ | mask >> stride_) & all_;
     Mask out = 0;
-    for (std::size_t slice = 0; mask != 0; ++slice, mask >>= 8) out |= spread_[slice][mask & 0xff];
+    for (; mask != 0; mask &= mask - 1) out |= neighbours(first(mask));
     return out;
   }
   // The part of `within` that is connected to `seed`; `seed` lies in `within`.
@@ -56,14 +58,39 @@ class Region {
     }
     return filled;
   }
+  // Points by how many neighbours they have in a set.
+  struct Crowd {
+    Mask none, one, two;
+  };
+  [[nodiscard]] Crowd crowd(Mask set) const {
+    Mask once = 0, twice = 0, thrice = 0;
+    const auto add = [&](Mask mask) {
+      thrice |= twice & mask;
+      twice |= once & mask;
+      once |= mask;
+    };
+    if (stride_ != 0) [[likely]] {
+      add(set << 1);
+      add(set >> 1);
+      add(set << stride_);
+      add(set >> stride_);
+    } else {
+      for (; set != 0; set &= set - 1) add(neighbours(first(set)));
+    }
+    return {all_ & ~once, all_ & once & ~twice, all_ & twice & ~thrice};
+  }
 
  private:
-  int size_ = 0;
+  void number(const std::vector<Point>& points);
+
+  // Points are numbered row by row (or column by column) through the rectangle around them, with a gap of one
+  // after each row, so that neighbours are a shift away. Where that takes more than 64 numbers, they are
+  // numbered without gaps and the stride is 0.
+  int stride_ = 0;
   Mask all_ = 0, wall_ = 0;
   Colour attacker_;
   std::array<Mask, kMostPoints> neighbours_{};
-  std::array<std::array<Mask, 256>, kMostPoints / 8> spread_{};
-  std::vector<Point> points_;
+  std::array<Point, kMostPoints> points_{};
 };
 
 // A problem ready to be solved: stubs filled, target and region settled.

@@ -14,8 +14,8 @@ namespace {
 std::uint64_t problem_key(const Region& region, Mask targets, bool save_all) {
   std::uint64_t key = tt::seed_from_name("go/problem");
   const auto mix = [&](std::uint64_t word) { key = tt::SplitMix64(key ^ word)(); };
-  mix(static_cast<std::uint64_t>(region.size()));
-  for (int i = 0; i < region.size(); ++i) mix(region.neighbours(i));
+  mix(region.all());
+  for (Mask left = region.all(); left != 0; left &= left - 1) mix(region.neighbours(first(left)));
   mix(region.wall());
   mix(targets);
   mix(save_all ? 1 : 0);
@@ -44,7 +44,8 @@ Tsumego::Tsumego(Enclosure enclosure, bool save_all)
 
 Position Tsumego::start(Side to_move, Level level) const {
   Position p;
-  for (int i = 0; i < region_.size(); ++i) {
+  for (Mask left = region_.all(); left != 0; left &= left - 1) {
+    const int i = first(left);
     const Colour colour = enclosure_.problem.grid.at(region_.point(i));
     if (colour != Colour::Empty) p.stones[number(side(colour))] |= bit(i);
   }
@@ -60,7 +61,8 @@ Position Tsumego::start(Side to_move, Level level) const {
 
 Grid Tsumego::grid(const Position& p) const {
   Grid grid = enclosure_.problem.grid;
-  for (int i = 0; i < region_.size(); ++i) {
+  for (Mask left = region_.all(); left != 0; left &= left - 1) {
+    const int i = first(left);
     const Mask at = bit(i);
     const bool attackers = (p.of(Side::Attacker) & at) != 0, defenders = (p.of(Side::Defender) & at) != 0;
     grid.set(region_.point(i), attackers ? attacker() : defenders ? opposite(attacker()) : Colour::Empty);
@@ -79,6 +81,34 @@ void ProofPlayer::add(std::vector<Child>& children, const Step& step) const {
   children.push_back(child);
 }
 
+// Empty points whose neighbours are all of the target or of what the attacker cannot lose.
+//
+// The defender gains nothing there: with a stone on such a point it is not better off than without, since
+// all it does is to take a liberty from the target, and where the attacker plays there instead, the attacker
+// has in effect passed. That lifts a ban, and with threats to be removed it is less than a pass, so the
+// argument is for levels at which the attacker has none; what is dead there is dead above.
+//
+// To the attacker those at the wall that are liberties of the target are all alike: to exchange two of them
+// changes nothing in the game as long as the target stands. One of them is enough. Those that are not its
+// liberties are the attacker's own, and to play there is no more than to pass.
+//
+// Together they save three tenths of the nodes of the public problems.
+Mask ProofPlayer::idle(const Position& p, Mask target, const Liberties& liberties) const {
+  const Region& region = tsumego_.region();
+  const Mask points =
+      tsumego_.rules().empty(p) & ~region.spread(region.all() & ~target & ~liberties.immortal);
+  if (p.to_move == Side::Defender) return p.level <= kNoThreats ? points : 0;
+  const Mask near = region.spread(target);
+  const Mask alike = points & near & (region.wall() | region.spread(liberties.immortal));
+  return (alike & (alike - 1)) | (pass_gains(p) ? 0 : points & ~near);
+}
+
+// The attacker's pass gives the defender the choice to pass back, so it gains something only when it lifts a
+// ban or removes threats, or when passing back lets it remove them.
+bool ProofPlayer::pass_gains(const Position& p) {
+  return p.ko != Position::kNoKo || p.passed || defender_holds(p.level);
+}
+
 void ProofPlayer::expand(std::vector<Child>& children) const {
   const Rules& rules = tsumego_.rules();
   const Position& p = here();
@@ -86,12 +116,13 @@ void ProofPlayer::expand(std::vector<Child>& children) const {
   const bool attacker = p.to_move == Side::Attacker;
   Mask candidates = rules.empty(p);
 
-  // A defender in atari takes something or extends; anything else loses the target at once, at every level.
   bool atari = false;
-  if (!attacker && !rules.goal().several) {
+  if (!rules.goal().several) {
     const Mask target = rules.block(p, first(p.targets), Side::Defender);
+    candidates &= ~idle(p, target, liberties);
     const Mask air = rules.liberties_of(p, target);
-    if ((air & (air - 1)) == 0) {
+    if (!attacker && (air & (air - 1)) == 0) {
+      // A defender in atari takes something or extends; anything else loses the target, at every level.
       atari = true;
       const Mask takers = rules.region().spread(rules.region().flood(
           rules.region().spread(target) & liberties.atari[number(Side::Attacker)], p.of(Side::Attacker)));
@@ -101,31 +132,16 @@ void ProofPlayer::expand(std::vector<Child>& children) const {
   for (; candidates != 0; candidates &= candidates - 1) {
     if (const auto step = rules.step(p, liberties, first(candidates))) add(children, *step);
   }
-  // The defender may always pass. The attacker's pass gives the defender the choice to pass back, so it gains
-  // something only when it lifts a ban or removes threats, or when passing back lets it remove them.
-  const bool useful = attacker ? p.ko != Position::kNoKo || p.passed || defender_holds(p.level) : !atari;
+  const bool useful = attacker ? pass_gains(p) : !atari;
   if (useful) add(children, rules.pass(p));
 }
 
 void ProofPlayer::judge(Child& child) const {
-  const Rules& rules = tsumego_.rules();
-  const Position next = rules.after(here(), child.move);
-  if (next.to_move == Side::Defender) {
-    if (rules.captured(next, tsumego_.targets())) {
-      child.known.dead_from = 0;
-      return;
-    }
-  } else {
-    if (tsumego_.judge().capturable_at_once(next)) {
-      child.known.dead_from = 0;
-      return;
-    }
-    if (tsumego_.judge().unconditionally_alive(next, tsumego_.targets())) {
-      child.known.alive_below = child.known.assumed_below = kLevels;
-      return;
-    }
-  }
-  child.numbers = tsumego_.judge().estimate(next);
+  const Judge::Finding found =
+      tsumego_.judge().look(tsumego_.rules().after(here(), child.move), tsumego_.targets());
+  if (found.dead) child.known.dead_from = 0;
+  if (found.alive) child.known.alive_below = child.known.assumed_below = kLevels;
+  child.numbers = found.numbers;
 }
 
 search::ProofStatus ProofPlayer::status(const Marks& marks, Level level) const {

@@ -59,6 +59,9 @@ class ProofPlayer {
   using Rank = Level;
   using Known = Marks;
   using Child = search::ProofChild<ProofPlayer>;
+  // First numbers are large here, and sums say more than counts: two thirds of the nodes of the public
+  // problems that the defaults take.
+  static constexpr search::ProofTuning kTuning{.each = 0, .share = 12, .slack = 6, .step = 0};
 
   ProofPlayer(const Tsumego& tsumego, const Position& start) : tsumego_(tsumego), stack_{start} {
     stack_.reserve(1024);
@@ -82,6 +85,8 @@ class ProofPlayer {
   [[nodiscard]] Marks merge(Marks marks, const Marks& earlier) const;
 
  private:
+  [[nodiscard]] Mask idle(const Position& p, Mask target, const Liberties& liberties) const;
+  [[nodiscard]] static bool pass_gains(const Position& p);
   void add(std::vector<Child>& children, const Step& step) const;
 
   const Tsumego& tsumego_;
