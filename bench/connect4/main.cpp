@@ -1,9 +1,11 @@
 // bench-connect4: our solver, and others given as commands, on the same random positions.
 //
-//   bench-connect4 [--hash 64M] [--bucket late]... [--peer NAME=COMMAND]... [--ablation]
+//   bench-connect4 [--hash 64M] [--weak] [--bucket late]... [--peer NAME=COMMAND]... [--ablation]
 //
 // A peer reads one position a line on standard input and writes a line for each whose second word is the
-// score. Times are CPU seconds of the process; a peer's start on empty input is taken off.
+// score. Times are CPU seconds. A peer that writes a last line "seconds 1.25" has timed itself, as we do,
+// without reading, writing and clearing its table; of any other, the time of the process is taken, less that
+// of its start on empty input.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -38,23 +40,24 @@ struct Run {
   std::uint64_t nodes = 0;
 };
 
-using S = Shape<7, 6>;
+constexpr Standard kShape;
 
-// A search with some technique left out, without the face around it.
+// A search, perhaps with some technique left out, without the face around it.
 template <class T>
-Run run_search(const std::vector<std::string>& positions, std::uint64_t hash) {
-  using Tree = connect4::Tree<S, T>;
+Run run_search(const std::vector<std::string>& positions, std::uint64_t hash, bool weak) {
+  using Tree = connect4::Tree<Standard, T>;
+  const Tree tree(kShape);
   search::ExactTable<Tree> table(hash);
-  search::ExactSearch<Tree> search(table);
+  search::ExactSearch<Tree> search(tree, table);
   const search::StopFlag stop;
   Run run;
   for (std::uint64_t i = 0; i < hash; i += 4096) *reinterpret_cast<volatile char*>(table.line(0) + i) = 0;
   const double start = cpu_seconds(RUSAGE_SELF);
   for (const std::string& moves : positions) {
-    Position<S> at;
-    for (const char name : moves) at.play(column_index(name));
-    const auto answer =
-        search.solve(Tree::node(at), at.loss_next(), Position<S>::win_after(at.count + 2), {}, stop);
+    Position at;
+    for (const char name : moves) at.play(kShape.landing(at, column_index(name)));
+    const int low = weak ? -1 : kShape.loss_next(at), high = weak ? 1 : kShape.win_after(at.count + 2);
+    const auto answer = search.solve(tree.node(at), low, high, {}, stop);
     run.scores.push_back(answer.low);
     run.nodes += answer.nodes;
   }
@@ -74,7 +77,7 @@ std::vector<std::string> positions_of(const Bucket& bucket, int count, std::uint
       Question question;
       question.line = false;
       const int score = solver->solve(parse(moves), question, stop, {}).low;
-      if (score == 0 || S::kCells - 2 * std::abs(score) + 2 - stones > 13) continue;
+      if (score == 0 || kShape.cells() - 2 * std::abs(score) + 2 - stones > 13) continue;
     }
     positions.push_back(moves);
   }
@@ -101,10 +104,20 @@ Run run_peer(const std::string& command, const std::vector<std::string>& positio
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::string moves;
-    int score = 0;
-    if (words >> moves >> score) run.scores.push_back(score);
+    double score = 0;
+    if (!(words >> moves >> score)) continue;
+    if (moves == "seconds") {
+      run.seconds = score;
+    } else {
+      run.scores.push_back(static_cast<int>(score));
+    }
   }
   return run;
+}
+
+// Win, draw or loss.
+void keep_signs(Run& run) {
+  for (int& score : run.scores) score = (score > 0 ? 1 : 0) - (score < 0 ? 1 : 0);
 }
 
 void print(const std::string& who, const Run& run, const Run& ours) {
@@ -116,6 +129,9 @@ void print(const std::string& who, const Run& run, const Run& ours) {
 
 struct NoFollowUp : AllTechniques {
   static constexpr bool kFollowUp = false;
+};
+struct NoHopeless : AllTechniques {
+  static constexpr int kHopeless = 0;
 };
 struct NoForced : AllTechniques {
   static constexpr bool kForced = false;
@@ -136,14 +152,15 @@ struct TableToTheEnd : AllTechniques {
   static constexpr int kSmall = 0;
 };
 
-void ablate(const std::vector<std::string>& positions, std::uint64_t hash, const Run& ours) {
-  print("no follow-up bound", run_search<NoFollowUp>(positions, hash), ours);
-  print("forced moves searched", run_search<NoForced>(positions, hash), ours);
-  print("no threat ordering", run_search<NoThreatOrder>(positions, hash), ours);
-  print("no mirror images", run_search<NoMirror>(positions, hash), ours);
-  print("no early table cutoffs", run_search<NoAskEarly>(positions, hash), ours);
-  print("plain bisection", run_search<NoExtremes>(positions, hash), ours);
-  print("table to the last cell", run_search<TableToTheEnd>(positions, hash), ours);
+void ablate(const std::vector<std::string>& positions, std::uint64_t hash, bool weak, const Run& ours) {
+  print("no follow-up bound", run_search<NoFollowUp>(positions, hash, weak), ours);
+  print("no look for lines left", run_search<NoHopeless>(positions, hash, weak), ours);
+  print("forced moves searched", run_search<NoForced>(positions, hash, weak), ours);
+  print("no threat ordering", run_search<NoThreatOrder>(positions, hash, weak), ours);
+  print("no mirror images", run_search<NoMirror>(positions, hash, weak), ours);
+  print("no early table cutoffs", run_search<NoAskEarly>(positions, hash, weak), ours);
+  print("plain bisection", run_search<NoExtremes>(positions, hash, weak), ours);
+  print("table to the last cell", run_search<TableToTheEnd>(positions, hash, weak), ours);
 }
 
 int run(int argc, char** argv) {
@@ -151,7 +168,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> wanted, peers;
   std::uint64_t seed = 20261115;
   int count = 0;
-  bool ablation = false, list = false;
+  bool ablation = false, list = false, weak = false;
   CLI::App app("Connect 4 solvers on the same random positions");
   app.add_option("--hash", hash, "Size of our table")->capture_default_str();
   app.add_option("--bucket", wanted, "late, middle, early, opening, shallow; all if none");
@@ -159,6 +176,7 @@ int run(int argc, char** argv) {
   app.add_option("--seed", seed, "Seed of the positions")->capture_default_str();
   app.add_option("--count", count, "Positions in a bucket; 0 = its own number");
   app.add_flag("--ablation", ablation, "Leave out one technique after the other");
+  app.add_flag("--weak", weak, "Only win, draw or loss, for peers that find no more");
   app.add_flag("--list", list, "Only write the positions");
   CLI11_PARSE(app, argc, argv);
 
@@ -170,14 +188,16 @@ int run(int argc, char** argv) {
       continue;
     }
     fmt::print("{} ({} positions, {})\n", bucket.name, positions.size(), hash);
-    const Run ours = run_search<AllTechniques>(positions, engine::parse_bytes(hash));
+    const Run ours = run_search<AllTechniques>(positions, engine::parse_bytes(hash), weak);
     print("tesuji", ours, ours);
     for (const std::string& peer : peers) {
       const std::size_t equals = peer.find('=');
       if (equals == std::string::npos) throw Error(fmt::format("--peer {}: write NAME=COMMAND", peer));
-      print(peer.substr(0, equals), run_peer(peer.substr(equals + 1), positions), ours);
+      Run theirs = run_peer(peer.substr(equals + 1), positions);
+      if (weak) keep_signs(theirs);
+      print(peer.substr(0, equals), theirs, ours);
     }
-    if (ablation) ablate(positions, engine::parse_bytes(hash), ours);
+    if (ablation) ablate(positions, engine::parse_bytes(hash), weak, ours);
   }
   return 0;
 }

@@ -8,31 +8,31 @@ namespace tesuji::connect4 {
 namespace {
 
 TEST(Judge, FoursAreTheCellsThatMakeFour) {
-  using S = Shape<7, 6>;
+  const Standard shape;
   std::mt19937 random(3);
   for (int game = 0; game < 2000; ++game) {
-    Position<S> at;
-    while (!at.full() && !at.lost()) {
+    Position at;
+    while (!shape.full(at) && !shape.lost(at)) {
       Bits expected = 0;
-      for (Bits rest = S::kBoard & ~at.stones; rest != 0; rest &= rest - 1) {
+      for (Bits rest = shape.board() & ~at.stones; rest != 0; rest &= rest - 1) {
         const Bits cell = rest & (~rest + 1);
-        if (has_four<S>(at.mover | cell)) expected |= cell;
+        if (shape.has_four(at.mover | cell)) expected |= cell;
       }
-      ASSERT_EQ(fours<S>(at.mover) & ~at.stones, expected);
+      ASSERT_EQ(shape.fours(at.mover) & ~at.stones, expected);
       const int column = static_cast<int>(random() % 7);
-      if (at.can_play(column)) at.play(column);
+      if (const Bits landing = shape.landing(at, column); landing != 0) at.play(landing);
     }
   }
 }
 
 TEST(Judge, MirroringTwiceIsNothing) {
-  using S = Shape<7, 6>;
+  const Standard shape;
   std::mt19937_64 random(4);
   for (int i = 0; i < 1000; ++i) {
-    const Bits bits = random() & (S::kBoard | S::kSpare);
-    EXPECT_EQ(S::mirror(S::mirror(bits)), bits);
-    EXPECT_EQ(std::popcount(S::mirror(bits)), std::popcount(bits));
-    EXPECT_EQ(S::mirror(bits & S::column(1)), S::mirror(bits) & S::column(5));
+    const Bits bits = random() & (shape.board() | shape.spare());
+    EXPECT_EQ(shape.mirror(shape.mirror(bits)), bits);
+    EXPECT_EQ(std::popcount(shape.mirror(bits)), std::popcount(bits));
+    EXPECT_EQ(shape.mirror(bits & shape.column(1)), shape.mirror(bits) & shape.column(5));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace tesuji::connect4::reference {
@@ -38,10 +37,33 @@ class Game {
   // Could the other side, were it to move?
   bool threatens(int column) const { return makes_four(column, static_cast<char>(2 - stones_ % 2)); }
 
+  // The stones of the side that began, and of the other, as the fast code has them.
+  std::uint64_t bits(int side) const {
+    std::uint64_t bits = 0;
+    for (int column = 0; column < width_; ++column) {
+      for (int row = 0; row < fill_[column]; ++row) {
+        if (get(column, row) == side + 1) bits |= std::uint64_t{1} << (column * (height_ + 1) + row);
+      }
+    }
+    return bits;
+  }
+
+  // The cells as digits of base 3, and back; who played when is forgotten.
   std::uint64_t code() const {
     std::uint64_t code = 0;
     for (const char cell : cells_) code = code * 3 + static_cast<std::uint64_t>(cell);
     return code;
+  }
+  void set(std::uint64_t code) {
+    stones_ = 0;
+    moves_.clear();
+    std::fill(fill_.begin(), fill_.end(), 0);
+    for (std::size_t i = cells_.size(); i-- > 0; code /= 3) {
+      cells_[i] = static_cast<char>(code % 3);
+      if (cells_[i] == 0) continue;
+      ++stones_;
+      ++fill_[i / static_cast<std::size_t>(height_)];
+    }
   }
 
   // The score by trying everything. Precondition: nobody has four.
@@ -57,25 +79,6 @@ class Game {
       best = std::max(best, -score());
       undo(column);
     }
-    return best;
-  }
-
-  // The same, remembering; for boards small enough. Fills `scores` with every position met, by code().
-  int score(std::unordered_map<std::uint64_t, signed char>& scores) {
-    const std::uint64_t key = code();
-    if (const auto known = scores.find(key); known != scores.end()) return known->second;
-    int best = full() ? 0 : -cells();
-    for (int column = 0; column < width_; ++column) {
-      if (!can_play(column)) continue;
-      if (wins(column)) {
-        best = std::max(best, (cells() + 1 - stones_) / 2);
-        continue;
-      }
-      play(column);
-      best = std::max(best, -score(scores));
-      undo(column);
-    }
-    scores.emplace(key, static_cast<signed char>(best));
     return best;
   }
 
@@ -105,26 +108,52 @@ class Game {
   std::string moves_;
 };
 
-// Calls visit(game, score) for every position that can be reached and is not over, each once.
-template <class Visit>
-void for_each_position(Game& game, std::unordered_map<std::uint64_t, signed char>& scores,
-                       std::unordered_map<std::uint64_t, signed char>& seen, Visit visit) {
-  if (game.full() || !seen.emplace(game.code(), 0).second) return;
-  visit(game, static_cast<int>(scores.at(game.code())));
-  for (int column = 0; column < game.width(); ++column) {
-    if (!game.can_play(column) || game.wins(column)) continue;
-    game.play(column);
-    for_each_position(game, scores, seen, visit);
-    game.undo(column);
-  }
-}
-
+// Calls visit(game, score) for every position that can be reached and is not over, each once, the last ones
+// first: forwards, stone by stone, what can be reached; backwards, scores from those with one stone more.
 template <class Visit>
 void for_each_position(int width, int height, Visit visit) {
   Game game(width, height);
-  std::unordered_map<std::uint64_t, signed char> scores, seen;
-  game.score(scores);
-  for_each_position(game, scores, seen, visit);
+  std::vector<std::vector<std::uint64_t>> layers = {{game.code()}};
+  while (static_cast<int>(layers.size()) < game.cells()) {
+    std::vector<std::uint64_t> next;
+    for (const std::uint64_t code : layers.back()) {
+      game.set(code);
+      for (int column = 0; column < width; ++column) {
+        if (!game.can_play(column) || game.wins(column)) continue;
+        game.play(column);
+        next.push_back(game.code());
+        game.undo(column);
+      }
+    }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    layers.push_back(std::move(next));
+  }
+
+  std::vector<std::uint64_t> later;  // the layer above, and its scores
+  std::vector<signed char> later_scores;
+  for (; !layers.empty(); layers.pop_back()) {
+    std::vector<signed char> scores;
+    for (const std::uint64_t code : layers.back()) {
+      game.set(code);
+      int best = -game.cells();
+      for (int column = 0; column < width; ++column) {
+        if (!game.can_play(column)) continue;
+        if (game.wins(column)) {
+          best = std::max(best, (game.cells() + 1 - game.stones()) / 2);
+          continue;
+        }
+        game.play(column);
+        const auto at = std::lower_bound(later.begin(), later.end(), game.code()) - later.begin();
+        best = std::max(best, game.full() ? 0 : -later_scores[static_cast<std::size_t>(at)]);
+        game.undo(column);
+      }
+      scores.push_back(static_cast<signed char>(best));
+      visit(game, best);
+    }
+    later = std::move(layers.back());
+    later_scores = std::move(scores);
+  }
 }
 
 }  // namespace tesuji::connect4::reference

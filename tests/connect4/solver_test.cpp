@@ -79,12 +79,42 @@ TEST(Solver, AllColumnsTheLineAndTheWeakAnswerAgree) {
   }
 }
 
+// The empty board of other sizes, as John Tromp's program values it: + the first player wins, - the second.
+TEST(Solver, FindsTheKnownValuesOfOtherBoards) {
+  struct Known {
+    Size size;
+    int value;
+  };
+  constexpr Known kKnown[] = {{{4, 4}, 0}, {{4, 5}, 0}, {{5, 4}, 0}, {{4, 6}, 0}, {{6, 4}, -1}, {{5, 5}, 0},
+                              {{5, 6}, 0}, {{6, 5}, 0}, {{7, 4}, 0}, {{4, 7}, 0}, {{4, 8}, 0}};
+  for (const auto& [size, value] : kKnown) {
+    const auto solver = make_solver(size, 1 << 24, 1);
+    Question question;
+    question.weak = true;
+    question.line = false;
+    EXPECT_EQ(solver->solve(parse("", size), question, kNeverStop, {}).low, value)
+        << size.width << "x" << size.height;
+  }
+}
+
 TEST(Solver, AFinishedGameNeedsNoSearch) {
   const auto solver = make_solver({7, 6}, 1 << 20, 1);
   EXPECT_EQ(score_of(*solver, parse("1212121")), -18);
   const Solution solution = solver->solve(parse("1212121"), {}, kNeverStop, {});
   EXPECT_TRUE(solution.best.empty());
   EXPECT_EQ(score_of(*solver, parse("121212")), 18);
+}
+
+// Takes a minute and a table of a gigabyte, so only where it is asked for (docs/connect4.md).
+TEST(Solver, DISABLED_FindsTheKnownValuesOfTheFirstMoves) {
+  const auto solver = make_solver({}, std::uint64_t{1} << 30, 2);
+  Question question;
+  question.all_moves = true;
+  const Solution solution = solver->solve(parse(""), question, kNeverStop, {});
+  const std::vector<std::optional<int>> known = {-2, -1, 0, 1, 0, -1, -2};
+  EXPECT_EQ(solution.low, 1);
+  EXPECT_EQ(solution.scores, known);
+  EXPECT_EQ(solution.best, std::vector<int>{3});
 }
 
 TEST(Solver, StopsAtTheNodeLimit) {

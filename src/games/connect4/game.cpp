@@ -13,6 +13,7 @@
 #include "games/connect4/notation.hpp"
 #include "games/connect4/solver.hpp"
 #include "tt/error.hpp"
+#include "tt/replacement.hpp"
 
 namespace tesuji::connect4 {
 namespace {
@@ -89,6 +90,13 @@ class Connect4Engine : public engine::Engine {
   }
 
   void configure(const CommonOptions& common) override {
+    // An entry is four bytes of which every bit is taken: it has no room for the age or the work that another
+    // policy would go by.
+    if (!common.replacement.empty() && common.replacement != tt::Always::kName) {
+      throw Error(fmt::format(
+          "Connect 4's table always takes the newcomer in; there is no other policy for it than '{}'",
+          tt::Always::kName));
+    }
     if (solver_) {
       solver_->resize(common.hash_bytes);
       solver_->set_threads(common.threads);
@@ -173,15 +181,20 @@ class Connect4Engine : public engine::Engine {
     if (solver_) {
       report.bytes = solver_->bytes();
       report.fill = solver_->fill();
+      const tt::Statistics counted = solver_->statistics();
+      report.probes = counted.probes;
+      report.hits = counted.hits;
+      report.stores = counted.stores();
+      report.replacements = counted.replacements();
     }
     return report;
   }
-  void save_table(const std::filesystem::path&) const override {
-    throw Error("a Connect 4 table is not saved; build an opening book instead");
+  void save_table(const std::filesystem::path& path) const override {
+    if (!solver_) throw Error("there is no table to save yet");
+    solver_->save(path);
   }
-  void load_table(const std::filesystem::path&) override {
-    throw Error("a Connect 4 table is not loaded; use an opening book instead");
-  }
+  // Into the table of the board that was solved last.
+  void load_table(const std::filesystem::path& path) override { solver(size_).load(path); }
 
  private:
   static double seconds_since(std::chrono::steady_clock::time_point start) {

@@ -7,13 +7,11 @@
 #include <bit>
 
 #include "games/connect4/judge.hpp"
-#include "games/connect4/position.hpp"
 
 namespace tesuji::connect4 {
 
-template <class S>
 struct Node {
-  Position<S> at;
+  Position at;
   Bits own = 0;      // empty cells where the mover would make four; none can be played at once
   Bits threats = 0;  // the same of the other side
 };
@@ -21,6 +19,7 @@ struct Node {
 // What the search is made of; each can be left out, to measure what it is worth (bench/connect4).
 struct AllTechniques {
   static constexpr bool kFollowUp = true;     // static bound: claimeven, and threats that end in zugzwang
+  static constexpr int kHopeless = 9;         // with this many cells left, or fewer: has a side a line left?
   static constexpr bool kForced = true;       // forced replies are played out before a child is searched
   static constexpr bool kThreatOrder = true;  // moves that make more threats first
   static constexpr bool kMirror = true;       // mirror images share a key
@@ -31,25 +30,49 @@ struct AllTechniques {
 
 // Binds the game to search/exact.hpp.
 template <class S, class T = AllTechniques>
-struct Tree {
-  using Node = connect4::Node<S>;
+class Tree {
+ public:
+  using Node = connect4::Node;
   static constexpr bool kAskEarly = T::kAskEarly;
   static constexpr bool kExtremesFirst = T::kExtremesFirst;
-  static constexpr int kMaxChildren = S::kWidth;
-  static constexpr int kKeyBits = std::min(S::kKeyBits, 63);  // as many as the table takes
-  static constexpr int kMaxScore = (S::kCells + 1) / 2 - 3;
+  static constexpr int kMaxChildren = S::kMaxWidth;
+  static constexpr int kKeyBits = std::min(S::kMaxKeyBits, 63);  // as many as the table takes
+  static constexpr int kMaxScore = (S::kMaxCells + 1) / 2 - 3;
 
   struct Child {
     Node node;
     int low, high;  // what is known of its score, in the view of its mover
-    int order;
-    bool same;  // its mover is the parent's
+    bool same;      // its mover is the parent's
   };
 
-  struct Children {
+  class Children {
+   public:
     std::array<Child, kMaxChildren> list;
     int size = 0;
     int best;  // an upper bound on what the moves that are not in the list are worth
+
+    // The child at the end of the list is to be searched; the one with the greatest promise is taken first,
+    // among equals the one that was added first.
+    void add(int promise) {
+      rank_[size] = promise << kIndexBits | (kIndexMask - size);
+      ++size;
+    }
+    void drop(int child) { rank_[child] = -1; }
+    // Which to search next; -1 = there are no more. Looking for the greatest each time is less work than
+    // sorting, for most often the first or the second child ends it.
+    int take() {
+      int top = -1;
+      for (int i = 0; i < size; ++i) top = std::max(top, rank_[i]);
+      if (top < 0) return -1;
+      const int child = kIndexMask - (top & kIndexMask);
+      drop(child);
+      return child;
+    }
+
+   private:
+    static constexpr int kIndexBits = 4, kIndexMask = (1 << kIndexBits) - 1;
+    static_assert(kMaxChildren <= kIndexMask);
+    std::array<int, kMaxChildren> rank_;
   };
 
   struct Glance {
@@ -58,39 +81,43 @@ struct Tree {
     int value;     // in the view of the side to move now: a bound that decides, else an upper bound
   };
 
-  static Node node(const Position<S>& at) {
-    return {at, fours<S>(at.mover) & ~at.stones, fours<S>(at.other()) & ~at.stones};
+  constexpr explicit Tree(const S& shape) : shape_(shape) {}
+
+  [[nodiscard]] const S& shape() const { return shape_; }
+
+  [[nodiscard]] Node node(const Position& at) const {
+    return {at, shape_.fours(at.mover) & ~at.stones, shape_.fours(at.other()) & ~at.stones};
   }
 
   // Mirrored positions share a key. Late in the game the mirror image is never met: not looked for.
-  static std::uint64_t key(const Node& node) {
+  [[nodiscard]] std::uint64_t key(const Node& node) const {
     const std::uint64_t key = node.at.key();
-    if constexpr (S::kKeyBits > kKeyBits) {
-      return S::folded(std::min(key, S::mirror(key)));
-    } else {
-      return T::kMirror && node.at.count < S::kCells * 3 / 4 ? std::min(key, S::mirror(key)) : key;
+    if constexpr (S::kMaxKeyBits > kKeyBits) {
+      if (shape_.key_bits() > kKeyBits) return shape_.folded(std::min(key, shape_.mirror(key)));
     }
+    return T::kMirror && node.at.count < shape_.cells() * 3 / 4 ? std::min(key, shape_.mirror(key)) : key;
   }
-  static bool remember(const Node& node) { return node.at.count < S::kCells - T::kSmall; }
-  static bool share(const Node& node) { return node.at.count < S::kCells - 18; }
-  static int high(const Node& node) { return Position<S>::win_after(node.at.count + 2); }
-  static int low(const Node& node) { return -Position<S>::win_after(node.at.count + 3); }
+  [[nodiscard]] bool remember(const Node& node) const { return node.at.count < shape_.cells() - T::kSmall; }
+  [[nodiscard]] bool share(const Node& node) const { return node.at.count < shape_.cells() - 18; }
+  // From the number of stones: nobody can win with the next stone of either.
+  [[nodiscard]] int high(const Node& node) const { return shape_.win_after(node.at.count + 2); }
+  [[nodiscard]] int low(const Node& node) const { return -shape_.win_after(node.at.count + 3); }
 
   // Plays what is forced, and looks whether that or a static bound tells if the score is above alpha. The
   // mover has no winning stone.
-  static Glance settle(Node& node, int alpha) {
+  Glance settle(Node& node, int alpha) const {
     bool flipped = false;
-    Position<S>& at = node.at;
+    Position& at = node.at;
     for (;;) {
-      const Bits landings = at.landings();
+      const Bits landings = shape_.landings(at);
       const Bits wins = node.threats & landings;
       const Bits safe = landings & ~(node.threats >> 1);
       Bits forced = 0;
       if (wins != 0) {
-        if ((wins & (wins - 1)) != 0 || (wins & safe) == 0) return {true, flipped, at.loss_next()};
+        if ((wins & (wins - 1)) != 0 || (wins & safe) == 0) return {true, flipped, shape_.loss_next(at)};
         forced = wins;
       } else if ((safe & (safe - 1)) == 0) {
-        if (safe == 0) return {true, flipped, at.full() ? 0 : at.loss_next()};
+        if (safe == 0) return {true, flipped, shape_.full(at) ? 0 : shape_.loss_next(at)};
         forced = safe;
       }
       if (high(node) <= alpha) return {true, flipped, high(node)};
@@ -99,46 +126,39 @@ struct Tree {
       const Bits mine = at.mover | forced;
       const Bits theirs = node.threats & ~forced;
       at.play(forced);
-      node.threats = fours<S>(mine) & ~at.stones;
+      node.threats = shape_.fours(mine) & ~at.stones;
       node.own = theirs;
       alpha = -alpha - 1;
       flipped = !flipped;
     }
-    if (!T::kFollowUp || (!T::kForced && (node.threats & at.landings()) != 0))
-      return {false, flipped, high(node)};
-    const int bound = follow_up_bound<S>(at, node.threats);
-    return {bound <= alpha, flipped, bound};
+    Glance glance = judge(node, alpha);
+    glance.flipped = flipped;
+    return glance;
   }
 
-  // How good the last stone looks: the threats of its owner that the other side cannot make useless by a
-  // threat right below, and once more those that only one stone keeps from being played.
-  static int promise(const Node& node) {
-    const Bits useful = node.threats & ~(node.own << 1);
-    return std::popcount(useful) + std::popcount(useful & (node.at.landings() << 1));
-  }
-
-  // Generates what has to be searched to know whether the node's score is above alpha, likely refutations
-  // first. Returns true where that is known already: the score is at least `best`, which is above alpha.
-  static bool expand(const Node& node, int alpha, Children& out) {
+  // Generates what has to be searched to know whether the node's score is above alpha. Returns true where
+  // that is known already: the score is at least `best`, which is above alpha. The node has been settled: it
+  // has two safe moves at least.
+  bool expand(const Node& node, int alpha, Children& out) const {
+    Replies replies;
+    if (try_all(node, replies)) {  // a stone that cannot be answered
+      out.best = high(node);
+      return true;
+    }
     out.size = 0;
-    out.best = low(node) - 1;
-    const Bits landings = node.at.landings();
-    Bits wins = node.threats & landings;
-    Bits safe = landings & ~(node.threats >> 1);
-    if (wins) safe &= wins;
-    out.best = node.at.loss_next();
-    for (const int column : kOrder) {
-      const Bits landing = safe & S::column(column);
-      if (landing == 0) continue;
+    out.best = shape_.loss_next(node.at);
+    const int count = node.at.count + 1;
+    const int next_alpha = -alpha - 1;
+    const int most = shape_.win_after(count + 2), least = -shape_.win_after(count + 3);
+    for (int i = 0; i < replies.size; ++i) {
       Child& child = out.list[out.size];
-      Node& next = child.node;
-      next.at = node.at;
-      const Bits own = node.at.mover | landing;
-      next.at.play(landing);
-      next.threats = fours<S>(own) & ~next.at.stones;
-      next.own = node.threats & ~landing;
-      const int order = T::kThreatOrder ? promise(next) : 0;
-      const Glance glance = settle(next, -alpha - 1);
+      const Bits move = replies.moves[i], threats = replies.threats[i];
+      child.node = {{node.at.other(), node.at.stones | move, count}, node.threats & ~move, threats};
+      const bool forced = replies.wins[i] != 0 || (replies.safe[i] & (replies.safe[i] - 1)) == 0;
+      const Glance glance = forced               ? settle(child.node, next_alpha)
+                            : most <= next_alpha ? Glance{true, false, most}
+                            : least > next_alpha ? Glance{true, false, least}
+                                                 : judge(child.node, next_alpha);
       if (glance.decided) {
         const int value = glance.flipped ? glance.value : -glance.value;
         out.best = std::max(out.best, value);
@@ -146,30 +166,84 @@ struct Tree {
         continue;
       }
       child.same = glance.flipped;
-      child.low = low(next);
+      child.low = low(child.node);
       child.high = glance.value;
-      child.order = order;
-      int at = out.size++;
-      // Insertion sort: stable, so that among equals the middle columns come first.
-      if (at > 0 && out.list[at - 1].order < child.order) {
-        const Child moved = child;
-        do {
-          out.list[at] = out.list[at - 1];
-          --at;
-        } while (at > 0 && out.list[at - 1].order < moved.order);
-        out.list[at] = moved;
-      }
+      out.add(T::kThreatOrder ? promise(node, move, threats) : 0);
     }
     return false;
   }
 
-  // Columns from the middle outwards.
-  static constexpr std::array<int, S::kWidth> middle_first() {
-    std::array<int, S::kWidth> order{};
-    for (int i = 0; i < S::kWidth; ++i) order[i] = S::kWidth / 2 + (1 - 2 * (i % 2)) * (i + 1) / 2;
-    return order;
+ private:
+  // Four boards side by side, in the vector types that GCC and Clang have for every processor.
+  static constexpr int kLanes = 4;
+  using Boards = Bits __attribute__((vector_size(kLanes * sizeof(Bits)), may_alias));
+
+  // The safe moves of a node, the middle columns first, and what the other side finds after each.
+  struct Replies {
+    static constexpr int kRoom = (kMaxChildren + kLanes - 1) / kLanes * kLanes;
+    alignas(Boards) std::array<Bits, kRoom> moves{};
+    alignas(Boards) std::array<Bits, kRoom> threats;  // against it
+    alignas(Boards) std::array<Bits, kRoom> wins;     // of those, what can be played at once
+    alignas(Boards) std::array<Bits, kRoom> safe;     // its own safe moves
+    int size = 0;
+  };
+
+  // True = one of the moves makes two threats at once, or leaves the other side no safe move.
+  bool try_all(const Node& node, Replies& replies) const {
+    const Bits landings = shape_.landings(node.at);
+    Bits safe = landings & ~(node.threats >> 1);
+    if constexpr (!T::kForced) {
+      if (const Bits wins = node.threats & landings; wins != 0) safe &= wins;
+    }
+    for (int i = 0; i < shape_.width(); ++i) {  // no branch: which columns are safe nobody can foresee
+      const Bits move = safe & shape_.column(shape_.from_middle(i));
+      replies.moves[replies.size] = move;
+      replies.size += move != 0 ? 1 : 0;
+    }
+    for (int i = 0; i < replies.size; i += kLanes) {
+      const auto lanes = [i](auto& bits) -> Boards& { return reinterpret_cast<Boards&>(bits[i]); };
+      const Boards& move = lanes(replies.moves);
+      const Boards stones = move | node.at.stones;
+      Boards fours;
+      shape_.find_fours(Boards(move | node.at.mover), fours);
+      fours &= ~stones;
+      const Boards room = (stones + shape_.bottom()) & shape_.board();
+      const Boards wins = fours & room;
+      const Boards rest = room & ~(fours >> 1);
+      lanes(replies.threats) = fours;
+      lanes(replies.wins) = wins;
+      lanes(replies.safe) = rest;
+      const auto two = ((wins & (wins - 1)) | (wins & ~rest)) != 0;
+      const auto none = (rest == 0) & (room != 0);
+      const auto lost = (two | none) & (move != 0);
+      if ((lost[0] | lost[1] | lost[2] | lost[3]) != 0) return true;
+    }
+    return false;
   }
-  static constexpr std::array<int, S::kWidth> kOrder = middle_first();
+
+  // Static bounds on a position in which nothing is forced.
+  Glance judge(const Node& node, int alpha) const {
+    const Position& at = node.at;
+    if (!T::kForced && (node.threats & shape_.landings(at)) != 0) return {false, false, high(node)};
+    // A side that has no line left on which to make four does not win; early on, both sides always have one.
+    if (T::kHopeless > 0 && at.count >= shape_.cells() - T::kHopeless) {
+      const Bits against = alpha >= 0 ? at.other() : at.mover;
+      if (!shape_.has_four(shape_.board() & ~against)) return {true, false, 0};
+    }
+    if (!T::kFollowUp) return {false, false, high(node)};
+    const int bound = follow_up_bound(shape_, at, node.threats);
+    return {bound <= alpha, false, bound};
+  }
+
+  // How good a move looks: its threats that the other side cannot make useless by a threat right below, and
+  // once more those that only one stone keeps from being played.
+  int promise(const Node& node, Bits move, Bits threats) const {
+    const Bits useful = threats & ~((node.threats & ~move) << 1);
+    const Bits landings = ((node.at.stones | move) + shape_.bottom()) & shape_.board();
+    return std::popcount(useful) + std::popcount(useful & (landings << 1));
+  }
+
+  [[no_unique_address]] S shape_;
 };
 
 }  // namespace tesuji::connect4

@@ -1,16 +1,21 @@
-// The solver for one size of board, compiled for it.
+// The solver for one shape of board, compiled for it.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "games/connect4/book.hpp"
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
 #include "search/exact.hpp"
+#include "tt/error.hpp"
+#if __has_include(<xxhash.h>)
+#include "tt/snapshot.hpp"
+#endif
 
 namespace tesuji::connect4 {
 
@@ -18,24 +23,24 @@ template <class S>
 class ShapedSolver : public Solver {
  public:
   using Tree = connect4::Tree<S>;
-  using At = Position<S>;
 
-  ShapedSolver(std::uint64_t table_bytes, int threads) : table_(table_bytes), search_(table_, threads) {}
+  ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads)
+      : tree_(shape), table_(table_bytes), search_(tree_, table_, threads), oracle_(shape) {}
 
   Solution solve(const Diagram& diagram, const Question& question, const search::StopFlag& stop,
                  const Heard& heard) override {
-    const At root = from(diagram);
+    const Position root = from(diagram);
     Task task{question, stop, question.limits, std::chrono::steady_clock::now(), 0};
     Solution out;
-    if (root.lost()) {
-      out.low = out.high = question.weak ? -1 : -At::win_after(root.count - 1);
+    if (shape().lost(root)) {
+      out.low = out.high = question.weak ? -1 : -shape().win_after(root.count - 1);
       return out;
     }
     const search::ExactAnswer answer =
         score(root, task, lowest(root, question.weak), highest(root, question.weak), heard);
     out.low = answer.low;
     out.high = answer.high;
-    if (out.exact() && !root.full()) {
+    if (out.exact() && !shape().full(root)) {
       if (question.all_moves) score_columns(root, task, out);
       if (question.line) out.line = line(root, task, out.low);
       if (out.best.empty() && !out.line.empty()) out.best = {out.line.front()};
@@ -46,18 +51,18 @@ class ShapedSolver : public Solver {
 
   std::uint64_t positions_after(const Diagram& diagram, int plies,
                                 const search::StopFlag& stop) const override {
-    std::vector<At> now = {from(diagram)}, next;
+    std::vector<Position> now = {from(diagram)}, next;
     for (int ply = 0; ply < plies && !stop.requested(); ++ply) {
       next.clear();
-      for (const At& at : now) {
-        if (at.lost()) continue;
-        for (int column = 0; column < S::kWidth; ++column) {
-          if (!at.can_play(column)) continue;
+      for (const Position& at : now) {
+        if (shape().lost(at)) continue;
+        for (Bits rest = shape().landings(at); rest != 0; rest &= rest - 1) {
           next.push_back(at);
-          next.back().play(column);
+          next.back().play(rest & (~rest + 1));
         }
       }
-      std::sort(next.begin(), next.end(), [](const At& a, const At& b) { return a.key() < b.key(); });
+      std::sort(next.begin(), next.end(),
+                [](const Position& a, const Position& b) { return a.key() < b.key(); });
       next.erase(std::unique(next.begin(), next.end()), next.end());
       now.swap(next);
     }
@@ -65,25 +70,47 @@ class ShapedSolver : public Solver {
   }
 
   void use_book(std::shared_ptr<const Book> book) override {
-    const bool fits = book && book->size() == Size{S::kWidth, S::kHeight};
+    const bool fits = book && book->size() == Size{shape().width(), shape().height()};
     oracle_.book = fits ? std::move(book) : nullptr;
     search_.set_oracle(fits ? &oracle_ : nullptr);
   }
   void resize(std::uint64_t bytes) override { table_.resize(bytes); }
   void set_threads(int threads) override { search_.set_threads(threads); }
-  void clear() override { table_.clear(); }
+  void clear() override {
+    table_.clear();
+    table_.reset_statistics();
+  }
   [[nodiscard]] std::uint64_t bytes() const override { return table_.bytes(); }
   [[nodiscard]] int fill() const override { return table_.fill(); }
+  [[nodiscard]] tt::Statistics statistics() const override { return table_.statistics(); }
+
+#if __has_include(<xxhash.h>)
+  void save(const std::filesystem::path& path) const override {
+    tt::snapshot::save(table_, path.string(), origin());
+  }
+  void load(const std::filesystem::path& path) override {
+    tt::snapshot::load(table_, path.string(), origin());
+  }
+#else
+  void save(const std::filesystem::path&) const override {
+    throw Error("built without snapshots");
+  }
+  void load(const std::filesystem::path&) override {
+    throw Error("built without snapshots");
+  }
+#endif
 
  private:
   // The book's last ply, where the search comes upon it.
-  struct BookOracle : search::Oracle<typename Tree::Node> {
+  struct BookOracle : search::Oracle<Node> {
+    explicit BookOracle(const S& the_shape) : shape(the_shape) {}
+    S shape;
     std::shared_ptr<const Book> book;
-    [[nodiscard]] std::optional<int> score(const typename Tree::Node& node) const override {
+    [[nodiscard]] std::optional<int> score(const Node& node) const override {
       return node.at.count == book->plies() ? find(node.at) : std::nullopt;
     }
-    [[nodiscard]] std::optional<int> find(const At& at) const {
-      return book->find(std::min(at.key(), S::mirror(at.key())));
+    [[nodiscard]] std::optional<int> find(const Position& at) const {
+      return book->find(std::min(at.key(), shape.mirror(at.key())));
     }
   };
 
@@ -107,30 +134,45 @@ class ShapedSolver : public Solver {
     }
   };
 
-  static At from(const Diagram& diagram) {
-    At at;
+#if __has_include(<xxhash.h>)
+  // The size of the board is part of what a key means.
+  [[nodiscard]] tt::snapshot::Origin origin() const {
+    return {"connect4", std::to_string(shape().width()) + "x" + std::to_string(shape().height()) + "/1"};
+  }
+#endif
+
+  [[nodiscard]] const S& shape() const {
+    return tree_.shape();
+  }
+
+  static Position from(const Diagram& diagram) {
+    Position at;
     at.stones = diagram.first | diagram.second;
     at.mover = diagram.first_to_move() ? diagram.first : diagram.second;
     at.count = diagram.count();
     return at;
   }
 
-  static int lowest(const At& at, bool weak) { return weak ? -1 : -At::win_after(at.count + 1); }
-  static int highest(const At& at, bool weak) { return weak ? 1 : At::win_after(at.count); }
+  [[nodiscard]] int lowest(const Position& at, bool weak) const {
+    return weak ? -1 : -shape().win_after(at.count + 1);
+  }
+  [[nodiscard]] int highest(const Position& at, bool weak) const {
+    return weak ? 1 : shape().win_after(at.count);
+  }
 
   // Within [low, high]; a score outside counts as the nearer end.
-  search::ExactAnswer score(const At& at, Task& task, int low, int high, const Heard& heard = {}) {
+  search::ExactAnswer score(const Position& at, Task& task, int low, int high, const Heard& heard = {}) {
     const auto known = [&](int value) {
       const int within = std::clamp(value, low, high);
       return search::ExactAnswer{within, within, 0};
     };
-    if (at.lost()) return known(-At::win_after(at.count - 1));
-    if (at.full()) return known(0);
+    if (shape().lost(at)) return known(-shape().win_after(at.count - 1));
+    if (shape().full(at)) return known(0);
     if (oracle_.book && at.count <= oracle_.book->plies()) {
       if (const auto found = oracle_.find(at)) return known(*found);
     }
-    const typename Tree::Node node = Tree::node(at);
-    if ((node.own & at.landings()) != 0) return known(at.win_now());
+    const Node node = tree_.node(at);
+    if ((node.own & shape().landings(at)) != 0) return known(shape().win_now(at));
     const search::ExactAnswer answer =
         search_.solve(node, low, high, task.left(), task.stop, [&](const search::ExactAnswer& so_far) {
           if (heard) heard(so_far.low, so_far.high, task.nodes + so_far.nodes);
@@ -139,52 +181,59 @@ class ShapedSolver : public Solver {
     return answer;
   }
 
-  void score_columns(const At& root, Task& task, Solution& out) {
-    out.scores.assign(S::kWidth, std::nullopt);
-    for (int column = 0; column < S::kWidth; ++column) {
-      if (!root.can_play(column)) continue;
-      At child = root;
-      child.play(column);
-      const search::ExactAnswer answer = score(child, task, -out.high, highest(child, task.question.weak));
+  // The position after a stone in a column; none where the column is full.
+  [[nodiscard]] std::optional<Position> after(const Position& at, int column) const {
+    const Bits landing = shape().landing(at, column);
+    if (landing == 0) return std::nullopt;
+    Position next = at;
+    next.play(landing);
+    return next;
+  }
+
+  void score_columns(const Position& root, Task& task, Solution& out) {
+    out.scores.assign(static_cast<std::size_t>(shape().width()), std::nullopt);
+    for (int column = 0; column < shape().width(); ++column) {
+      const std::optional<Position> child = after(root, column);
+      if (!child) continue;
+      const search::ExactAnswer answer = score(*child, task, -out.high, highest(*child, task.question.weak));
       if (!answer.exact()) return;
-      out.scores[column] = -answer.low;
+      out.scores[static_cast<std::size_t>(column)] = -answer.low;
       if (-answer.low == out.low) out.best.push_back(column);
     }
   }
 
   // Does the side to move in `at` get at most `score`? No answer = stopped.
-  std::optional<bool> at_most(const At& at, Task& task, int bound) {
+  std::optional<bool> at_most(const Position& at, Task& task, int bound) {
     const search::ExactAnswer answer = score(at, task, bound, bound + 1);
     if (!answer.exact()) return std::nullopt;
     return answer.low == bound;
   }
 
   // Best play to the end, the middle columns first among equals. Shorter where the search was stopped.
-  std::vector<int> line(At at, Task& task, int value) {
+  std::vector<int> line(Position at, Task& task, int value) {
     std::vector<int> columns;
-    while (!at.lost() && !at.full()) {
-      std::optional<int> chosen;
-      for (const int column : Tree::kOrder) {
-        if (!at.can_play(column)) continue;
-        At child = at;
-        child.play(column);
+    while (!shape().lost(at) && !shape().full(at)) {
+      std::optional<Position> best;
+      for (int i = 0; i < shape().width() && !best; ++i) {
+        const int column = shape().from_middle(i);
+        const std::optional<Position> child = after(at, column);
+        if (!child) continue;
         // A weak loss is a loss whatever is played.
         const bool any = task.question.weak && value < 0;
-        const std::optional<bool> keeps = any ? true : at_most(child, task, -value);
+        const std::optional<bool> keeps = any ? true : at_most(*child, task, -value);
         if (!keeps) return columns;
-        if (*keeps) {
-          chosen = column;
-          break;
-        }
+        if (!*keeps) continue;
+        best = child;
+        columns.push_back(column);
       }
-      if (!chosen) return columns;
-      at.play(*chosen);
+      if (!best) return columns;
+      at = *best;
       value = -value;
-      columns.push_back(*chosen);
     }
     return columns;
   }
 
+  Tree tree_;
   search::ExactTable<Tree> table_;
   search::ExactSearch<Tree> search_;
   BookOracle oracle_;

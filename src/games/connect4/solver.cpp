@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 
-#include "games/connect4/shapes.hpp"
+#include "games/connect4/shaped_solver.hpp"
 #include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 
 std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads) {
-  for (const auto make : {make_seven_wide, make_six_wide, make_narrow, make_wide}) {
-    if (auto solver = make(size, table_bytes, threads)) return solver;
-  }
-  throw Error(fmt::format("there is no board of {}x{}", size.width, size.height));
+  const auto [width, height] = size;
+  if (width < kLeastSide || height < kLeastSide || width * (height + 1) > Sized::kMaxKeyBits)
+    throw Error(fmt::format("there is no board of {}x{}", width, height));
+  if (size == Size{Standard{}.width(), Standard{}.height()})
+    return std::make_unique<ShapedSolver<Standard>>(Standard{}, table_bytes, threads);
+  return std::make_unique<ShapedSolver<AnySize>>(AnySize(width, height), table_bytes, threads);
 }
 
 }  // namespace tesuji::connect4

@@ -11,6 +11,7 @@
 
 #include "games/connect4/notation.hpp"
 #include "search/limits.hpp"
+#include "tt/stats.hpp"
 
 namespace tesuji::connect4 {
 
@@ -54,6 +55,10 @@ class Solver {
   virtual void clear() = 0;
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] virtual int fill() const = 0;  // per mille
+  [[nodiscard]] virtual tt::Statistics statistics() const = 0;
+  // The table, on disk. Both throw Error naming the file and the reason.
+  virtual void save(const std::filesystem::path& path) const = 0;
+  virtual void load(const std::filesystem::path& path) = 0;
 };
 
 // Throws Error where there is no such board, or no such memory.
