@@ -9,6 +9,7 @@
 
 #include "engine/json.hpp"
 #include "engine/registry.hpp"
+#include "engine/units.hpp"
 #include "games/games.hpp"
 #include "tt/error.hpp"
 
@@ -21,8 +22,10 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// A browser tab has less to give than a machine: 4 GiB are the most that wasm32 can address at all.
+// A tab has less to give than a machine: the module may grow to 2 GiB (CMakeLists.txt), and while a table is
+// resized, the old one and the new one stand side by side.
 constexpr std::uint64_t kStandardHash = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostHash = std::uint64_t{512} << 20;
 
 const engine::Registry& registry() {
   static const engine::Registry games = [] {
@@ -111,9 +114,13 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
     engine::CommonOptions standard;
     standard.hash_bytes = wasm::kStandardHash;
     engine::Engine& engine = wasm::engine_of(request.game);
-    engine.configure(engine::common_from_json(object, standard));
-    search::StopFlag& stop = wasm::stop_flag();
-    stop.clear();
+    const engine::CommonOptions common = engine::common_from_json(object, standard);
+    if (common.hash_bytes > wasm::kMostHash) {
+      throw Error("\"hash\" is " + engine::format_bytes(common.hash_bytes) +
+                  "; in a browser a table has at most " + engine::format_bytes(wasm::kMostHash));
+    }
+    engine.configure(common);
+    const search::StopFlag& stop = wasm::stop_flag();
     wasm::Hearer hearer;
     const std::string what = task;
     return engine::to_json(what == "solve"   ? engine.solve(request, hearer, stop)
@@ -122,7 +129,8 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
   });
 }
 
-// Where the flag is that stops a search: with shared memory, the page sets it from outside.
+// Where the flag is that stops a search: one byte. With shared memory, the page sets it from outside; the
+// worker clears it before a search, for only the worker knows whether the search is still wanted.
 EMSCRIPTEN_KEEPALIVE void* tesuji_stop_flag() {
   return &tesuji::wasm::stop_flag();
 }

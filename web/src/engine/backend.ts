@@ -7,6 +7,7 @@ export class EngineError extends Error {}
 export interface Backend {
   readonly name: 'server' | 'browser';
   readonly threads: number; // at most, for one search
+  readonly hash: number; // MiB, at most, for one table
   games(): Promise<GameInfo[]>;
   // Reads a position and plays moves on it. Throws EngineError on a bad one.
   board(game: GameName, position: string, moves?: string[]): Promise<BoardReport>;

@@ -3,9 +3,6 @@ import { type Backend, EngineError } from './backend';
 import type { FromWorker, ToWorker } from './protocol';
 import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
 
-// A tab's worth of table: wasm32 addresses 4 GiB at most, and browsers give less.
-const kMostHash = 512;
-
 interface Pending {
   resolve: (json: string) => void;
   reject: (error: Error) => void;
@@ -19,6 +16,7 @@ class EngineWorker {
   private readonly pending = new Map<number, Pending>();
   private next = 0;
   private flag?: Uint8Array;
+  private readonly wanted = typeof SharedArrayBuffer === 'undefined' ? undefined : new SharedArrayBuffer(4);
 
   constructor(threads: number) {
     this.ready = new Promise((resolve, reject) => {
@@ -35,7 +33,7 @@ class EngineWorker {
         waiting?.resolve(data.json);
       };
     });
-    this.send({ kind: 'start', base: new URL('.', document.baseURI).href, threads });
+    this.send({ kind: 'start', base: new URL('.', document.baseURI).href, threads, wanted: this.wanted });
   }
 
   ask(what: 'games' | 'board', json: string): Promise<string> {
@@ -43,12 +41,16 @@ class EngineWorker {
   }
 
   search(task: Task, json: string, report: (json: string) => void): Promise<string> {
-    return this.wait((id) => this.send({ kind: 'search', id, task, json }), report);
+    return this.wait((id) => {
+      if (this.wanted) Atomics.store(new Int32Array(this.wanted), 0, id);
+      this.send({ kind: 'search', id, task, json });
+    }, report);
   }
 
   // True where the search will end by itself now; false where the worker had to be ended, and its tables with it.
   stop(): boolean {
-    if (this.flag) {
+    if (this.flag && this.wanted) {
+      Atomics.store(new Int32Array(this.wanted), 0, -1);
       Atomics.store(this.flag, 0, 1);
       return true;
     }
@@ -79,6 +81,7 @@ function parsed<T>(json: string): T {
 
 export class BrowserBackend implements Backend {
   readonly name = 'browser';
+  readonly hash = 512; // as the module has it
   private searching?: EngineWorker;
   private readonly rules: EngineWorker; // for boards, which must not wait for a search
 
@@ -105,7 +108,6 @@ export class BrowserBackend implements Backend {
   }
 
   async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {
-    const hash = Math.min(kMostHash, Number.parseInt(request.hash ?? '64', 10));
     const worker = (this.searching ??= new EngineWorker(this.threads));
     const stop = () => {
       if (!worker.stop()) this.searching = undefined;
@@ -114,7 +116,7 @@ export class BrowserBackend implements Backend {
     try {
       await worker.ready;
       if (signal.aborted) return;
-      const json = JSON.stringify({ ...request, hash: `${hash}M` });
+      const json = JSON.stringify(request);
       const answer = await worker.search(task, json, (report) => hear({ kind: 'report', report: JSON.parse(report) }));
       hear({ kind: 'done', report: parsed(answer) });
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { Task } from './types';
 
 export type ToWorker =
-  | { kind: 'start'; base: string; threads: number }
+  | { kind: 'start'; base: string; threads: number; wanted?: SharedArrayBuffer } // the id of the search that is still wanted
   | { kind: 'ask'; id: number; what: 'games' | 'board'; json: string }
   | { kind: 'search'; id: number; task: Task; json: string };
 

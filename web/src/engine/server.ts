@@ -5,15 +5,15 @@ import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task 
 export class ServerBackend implements Backend {
   readonly name = 'server';
 
-  private constructor(readonly threads: number) {}
+  private constructor(readonly threads: number, readonly hash: number) {}
 
   // The server of this page, if there is one.
   static async find(): Promise<ServerBackend | undefined> {
     try {
       const response = await fetch('api/health', { signal: AbortSignal.timeout(2000) });
       if (!response.ok) return undefined;
-      const health = (await response.json()) as { limits: { threads: number } };
-      return new ServerBackend(health.limits.threads);
+      const health = (await response.json()) as { limits: { threads: number; hash: number } };
+      return new ServerBackend(health.limits.threads, Math.floor(health.limits.hash / 2 ** 20));
     } catch {
       return undefined;
     }

@@ -49,7 +49,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
     game: 'go',
     position: line.start,
     moves: shown(line),
-    hash: `${settings.hash}M`,
+    hash: `${Math.min(settings.hash, backend.hash)}M`,
     threads: Math.min(settings.threads, backend.threads),
     time: '60s',
     options: { ko: settings.ko, 'all-moves': true, 'show-tree': line.at === 0 },

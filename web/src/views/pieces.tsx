@@ -34,7 +34,7 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
     position: line.start,
     moves: shown(line),
     threads: Math.min(settings.threads, backend.threads),
-    hash: `${settings.hash}M`,
+    hash: `${Math.min(settings.hash, backend.hash)}M`,
     ...(settings.seconds > 0 ? { time: `${settings.seconds}s` } : {}),
     options: { multipv: settings.lines },
     ...some,
@@ -119,7 +119,7 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
             <div class="fields">
               <Choice label="Lines" value={settings.lines} options={oneOf([1, 2, 3, 5], String)} onChange={(n) => setSettings({ lines: n })} />
               <Choice label="Time" value={settings.seconds} options={oneOf([2, 10, 60, 0], (n) => (n === 0 ? 'no limit' : `${n} s`))} onChange={(n) => setSettings({ seconds: n })} />
-              <Choice label="Table" value={settings.hash} options={oneOf([16, 64, 256, 1024], (n) => (n < 1024 ? `${n} MiB` : '1 GiB'))} onChange={(n) => setSettings({ hash: n })} />
+              <Choice label="Table" value={Math.min(settings.hash, backend.hash)} options={oneOf([16, 64, 256, 512, 1024].filter((n) => n <= backend.hash), (n) => (n < 1024 ? `${n} MiB` : '1 GiB'))} onChange={(n) => setSettings({ hash: n })} />
               {backend.threads > 1 && (
                 <Choice label="Threads" value={Math.min(settings.threads, backend.threads)} options={oneOf(Array.from({ length: backend.threads }, (_, i) => i + 1), String)} onChange={(n) => setSettings({ threads: n })} />
               )}

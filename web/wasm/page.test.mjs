@@ -1,0 +1,67 @@
+// The page without a server: the engines run in the browser, on one thread where the host is any, on several where it
+// isolates the page.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { scene } from '../e2e/scene.mjs';
+import { startHost } from './host.mjs';
+
+for (const isolated of [false, true]) {
+  describe(isolated ? 'isolated, with threads' : 'on any host, one thread', () => {
+    const on = scene({ start: () => startHost({ isolated }) });
+
+    test('it says where the engines run', async () => {
+      await on.page.getByText('in this browser').waitFor();
+      assert.equal(await on.page.evaluate(() => crossOriginIsolated), isolated);
+      assert.equal(await on.page.getByRole('navigation', { name: 'Games' }).getByRole('button').count(), 4);
+    });
+
+    test('the tsumego is solved', async () => {
+      await on.show('');
+      await on.button('Solve').click();
+      await on.verdict(/dead|dies|kill|captured/i);
+      await on.page.locator('.chip.good').first().waitFor();
+    });
+
+    test('every Connect 4 column has its score', async () => {
+      await on.show(`#connect4?moves=${[...'323441146172552'].join('+')}`);
+      await on.page.waitForFunction(() => document.querySelectorAll('.c4-score').length === 7);
+      await on.verdict(/Yellow wins, with its 13th disc/);
+    });
+
+    for (const game of ['chess', 'shogi']) {
+      test(`${game} is analysed, stopped at once, and analysed again`, async () => {
+        await on.show(`#${game}`);
+        await on.choice('Time').selectOption('no limit');
+        assert.equal(await on.choice('Threads').count(), isolated ? 1 : 0);
+        if (isolated) await on.choice('Threads').selectOption('2');
+        for (let times = 0; times < 2; ++times) {
+          await on.button('Analyse').click();
+          await on.page.waitForFunction(() => document.querySelectorAll('.lines .score').length >= 2);
+          await on.button('Stop').click();
+          await on.button('Analyse').waitFor();
+        }
+        // The next search, of another kind, has its worker at once.
+        await on.button('Find a mate').click();
+        await on.page.getByTestId('verdict').or(on.page.getByText(/depth \d/)).first().waitFor();
+        await on.page.keyboard.press('Escape');
+      });
+    }
+
+    test('a bad position is explained', async () => {
+      await on.show('#chess');
+      await on.type('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1');
+      await on.alert(/\w+ \w+ \w+/);
+    });
+
+    test('tables larger than a browser gives are not offered', async () => {
+      await on.show('#chess');
+      const sizes = await on.choice('Table').locator('option').allTextContents();
+      assert.deepEqual(sizes, ['16 MiB', '64 MiB', '256 MiB', '512 MiB']);
+      await on.choice('Table').selectOption('512 MiB');
+      await on.choice('Time').selectOption('2 s');
+      await on.button('Analyse').click();
+      await on.page.getByText('512 MiB', { exact: true }).last().waitFor();
+      await on.button('Analyse').waitFor();
+    });
+  });
+}
