@@ -39,10 +39,6 @@ test('a Connect 4 position has the same score in every column', () => {
   assert.deepEqual(scores(here), scores(native('solve', 'connect4', position, '--all-moves')));
 });
 
-test('other Connect 4 boards are refused in a sentence', () => {
-  assert.match(search('solve', { game: 'connect4', options: { size: '6x7' } }).error, /7x6 board only/);
-});
-
 test('a tsumego has the same verdict and the same move', () => {
   const position = kCorner;
   const here = search('solve', { game: 'go', position });
