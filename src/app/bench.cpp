@@ -8,6 +8,7 @@
 #include "app/progress.hpp"
 #include "engine/json.hpp"
 #include "engine/units.hpp"
+#include "tt/replacement.hpp"
 
 namespace tesuji::app {
 namespace {
@@ -24,13 +25,43 @@ int print_bench(const engine::Report& report, bool json) {
   return 0;
 }
 
+// Every policy at every size: how long to the same depth, over how many nodes, with what share of hits.
+int compare_tables(GameArguments& arguments, const search::StopFlag& stop) {
+  if (!arguments.json) {
+    fmt::print("{:<16} {:>6} {:>9} {:>12} {:>7} {:>7}\n", "replacement", "table", "time", "nodes", "hits",
+               "fill");
+  }
+  for (const std::uint64_t megabytes : {16, 64, 256}) {
+    for (const std::string_view policy : tt::kReplacementNames) {
+      engine::CommonOptions options = arguments.common;
+      options.hash_bytes = megabytes << 20;
+      options.replacement = policy;
+      StatusListener listener;
+      const engine::Report report = arguments.engine->bench_table(arguments.request, options, listener, stop);
+      if (arguments.json) {
+        nlohmann::ordered_json out = engine::to_json(report);
+        out["replacement"] = policy;
+        fmt::print("{}\n", out.dump());
+      } else {
+        fmt::print("{:<16} {:>6} {:>9} {:>12} {:>6.1f}% {:>6.1f}%\n", policy, fmt::format("{}M", megabytes),
+                   engine::format_seconds(report.seconds), report.nodes, 100 * report.table->hit_rate(),
+                   report.table->fill / 10.0);
+      }
+      std::fflush(stdout);
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, Context& context) {
   GameVerb verb;
   verb.name = "bench";
   verb.help = "Node signature and speed on fixed positions; every game if none is named";
+  verb.takes_all_policies = true;
   verb.run = [&context](GameArguments& arguments) {
+    if (arguments.all_policies) return compare_tables(arguments, context.stop);
     StatusListener listener;
     return print_bench(arguments.engine->bench(arguments.request, listener, context.stop), arguments.json);
   };

@@ -14,6 +14,8 @@
 namespace tesuji::app {
 namespace {
 
+constexpr const char* kAllPolicies = "all";
+
 // The texts of the options, until they are parsed into a Request.
 struct Texts {
   std::string hash = "256M", threads = "1", replacement, time, nodes, depth;
@@ -31,8 +33,9 @@ auto usage(const char* option, Parse parse) {
   }
 }
 
-void add_common(CLI::App& app, Texts& texts, bool& json) {
+void add_common(CLI::App& app, Texts& texts, bool& json, bool takes_all_policies) {
   std::vector<std::string> policies(tt::kReplacementNames.begin(), tt::kReplacementNames.end());
+  if (takes_all_policies) policies.emplace_back(kAllPolicies);
   app.add_option("--hash", texts.hash, "Size of the table: 64M, 1G, …")->capture_default_str();
   app.add_option("--threads", texts.threads, "Number of searching threads")->capture_default_str();
   app.add_option("--replacement", texts.replacement,
@@ -83,7 +86,8 @@ int whole_number(const char* option, const std::string& text, int low, int high)
 void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
   arguments.common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(texts.hash); });
   arguments.common.threads = whole_number("--threads", texts.threads, 1, 1024);
-  arguments.common.replacement = texts.replacement;
+  arguments.all_policies = texts.replacement == kAllPolicies;
+  if (!arguments.all_policies) arguments.common.replacement = texts.replacement;
   search::Limits& limits = arguments.request.limits;
   if (!texts.time.empty()) limits.time = usage("--time", [&] { return engine::parse_duration(texts.time); });
   if (!texts.nodes.empty()) limits.nodes = usage("--nodes", [&] { return engine::parse_count(texts.nodes); });
@@ -113,7 +117,7 @@ CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb) {
     auto texts = std::make_shared<Texts>();
     arguments->engine = context.registry.create(name);
     arguments->request.game = name;
-    add_common(*game_app, *texts, arguments->json);
+    add_common(*game_app, *texts, arguments->json, verb.takes_all_policies);
     for (const engine::OptionSpec& spec : arguments->engine->options())
       add_engine_option(*game_app, spec, *texts);
     verb.more_options(*game_app);

@@ -20,6 +20,7 @@ struct GameArguments {
   engine::Request request;         // game, limits and options; the position is left to the subcommand
   engine::CommonOptions common;
   bool json = false;
+  bool all_policies = false;  // --replacement all: each in turn
 
   [[nodiscard]] std::string joined_words() const;
 };
@@ -27,7 +28,8 @@ struct GameArguments {
 struct GameVerb {
   std::string name;
   std::string help;
-  std::string words_help;  // empty = no positional words
+  std::string words_help;           // empty = no positional words
+  bool takes_all_policies = false;  // --replacement all
   std::function<void(CLI::App&)> more_options = [](CLI::App&) {};
   std::function<int(GameArguments&)> run;  // returns the exit status
 };

@@ -169,6 +169,20 @@ std::string today() {
   return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
+// As the name of the file says: in the game's own form, or else in ours.
+std::string record_text(const MatchArguments& arguments, const match::BoardMaker& make_board,
+                        const match::GameRecord& game, int round, const std::string& date) {
+  if (arguments.record.ends_with(".kif")) {
+    const auto board = make_board(game.opening.position);
+    for (const match::PlayedMove& move : game.moves) board->play(move.move);
+    const std::string text = board->record(game.names[0], game.names[1]);
+    if (text.empty())
+      throw Error(fmt::format("there is no KIF of {}: name the file otherwise", arguments.game));
+    return text + '\n';
+  }
+  return arguments.game == "shogi" ? match::to_lines(game, round, "sfen") : match::to_pgn(game, round, date);
+}
+
 int run_match(MatchArguments& arguments, Context& context) {
   const std::unique_ptr<engine::Engine> referee = context.registry.create(arguments.game);
   const match::BoardMaker make_board = [&](std::string_view position) { return referee->board(position); };
@@ -185,9 +199,7 @@ int run_match(MatchArguments& arguments, Context& context) {
   const auto listener = [&](const match::GameRecord& game, int number, const match::MatchState& state) {
     last = state;
     if (record.is_open() && !game.moves.empty()) {
-      record << (arguments.game == "shogi" ? match::to_lines(game, number + 1, "sfen")
-                                           : match::to_pgn(game, number + 1, date))
-             << std::flush;
+      record << record_text(arguments, make_board, game, number + 1, date) << std::flush;
     }
     if (game.result == match::Result::Unfinished) return;
     if (arguments.json) {
@@ -247,7 +259,7 @@ void add_match(CLI::App& app, Context& context) {
   verb->add_option("--option", arguments->options, "NAME=VALUE for both engines; repeatable")
       ->allow_extra_args(false);
   verb->add_option("--record", arguments->record,
-                   "Append the games to this file: PGN, or lines of USI for shogi");
+                   "Append the games to this file: PGN, or for shogi KIF (*.kif) or lines of USI");
   verb->add_option("--resign", arguments->resign,
                    "SCORE,MOVES: a side that says it is so far behind has lost");
   verb->add_option("--draw", arguments->draw,

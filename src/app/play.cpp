@@ -23,6 +23,7 @@ constexpr const char* kHelp =
     "  hint        asks the engine undo    takes back your last move and the answer\n"
     "  go          lets the engine move for you, and change sides\n"
     "  position    prints the position as text\n"
+    "  record      prints the game as a record, where the game has a form for it\n"
     "  quit        ends\n";
 
 class Game {
@@ -94,6 +95,9 @@ class Game {
       fmt::print("{}\n", fmt::join(board_->legal_moves(), " "));
     } else if (word == "position") {
       fmt::print("{}\n", board_->position());
+    } else if (word == "record") {
+      const std::string text = board_->record("", "");
+      fmt::print("{}", text.empty() ? "this game has no form of record\n" : text);
     } else if (word == "hint") {
       fmt::print("{}\n", describe_line(think()));
     } else if (word == "go") {

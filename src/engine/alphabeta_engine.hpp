@@ -113,25 +113,14 @@ class AlphaBetaEngine : public Engine {
   }
 
   Report bench(const Request& request, Listener& listener, const search::StopFlag& stop) override {
-    Report total;
-    total.game = G::kName;
-    total.depth = request.limits.depth.value_or(G::kBenchDepth);
-    // A table and a driver of its own: the count must not depend on what was searched before.
-    search::BoundTable table(kBenchBytes);
-    search::Driver<G> driver;
-    search::Plan plan;
-    plan.threads = common_.threads;
-    plan.limits.depth = total.depth;
-    for (const std::string_view text : G::bench_positions()) {
-      if (stop.requested()) throw Error("stopped before the bench was done");
-      const Position position = G::parse_position(text);
-      const search::Progress progress = driver.run(position, plan, table, stop);
-      total.nodes += progress.nodes;
-      total.seconds += progress.seconds;
-      listener.progress(report_of(position, progress, 1));
-    }
-    total.table = report_of(table);
-    return total;
+    CommonOptions options;
+    options.hash_bytes = kBenchBytes;
+    options.threads = common_.threads;
+    return bench_to(request.limits.depth.value_or(G::kBenchDepth), options, listener, stop);
+  }
+  Report bench_table(const Request& request, const CommonOptions& options, Listener& listener,
+                     const search::StopFlag& stop) override {
+    return bench_to(request.limits.depth.value_or(G::kBenchDepth + kDeeper), options, listener, stop);
   }
 
   void new_game() override { driver_.new_game(); }
@@ -179,8 +168,33 @@ class AlphaBetaEngine : public Engine {
 
  private:
   static constexpr std::uint64_t kBenchBytes = std::uint64_t{16} << 20;
+  static constexpr int kDeeper = 6;  // plies, where tables are compared
   static constexpr int kFullSkill = 20;
   static constexpr int kLowElo = 1000, kHighElo = 2600;
+
+  // A table and a driver of its own: the count must not depend on what was searched before.
+  Report bench_to(int depth, const CommonOptions& options, Listener& listener, const search::StopFlag& stop) {
+    Report total;
+    total.game = G::kName;
+    total.depth = depth;
+    tt::RuntimeReplacement policy;
+    if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
+    search::BoundTable table(options.hash_bytes, policy);
+    search::Driver<G> driver;
+    search::Plan plan;
+    plan.threads = options.threads;
+    plan.limits.depth = total.depth;
+    for (const std::string_view text : G::bench_positions()) {
+      if (stop.requested()) throw Error("stopped before the bench was done");
+      const Position position = G::parse_position(text);
+      const search::Progress progress = driver.run(position, plan, table, stop);
+      total.nodes += progress.nodes;
+      total.seconds += progress.seconds;
+      listener.progress(report_of(position, progress, 1));
+    }
+    total.table = report_of(table);
+    return total;
+  }
 
   int multi_pv_of(const Request& request) const { return static_cast<int>(number(request, "multipv")); }
 

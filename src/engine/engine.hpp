@@ -14,6 +14,7 @@
 #include "engine/lines.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
+#include "tt/error.hpp"
 
 namespace tesuji::engine {
 
@@ -92,6 +93,11 @@ class Engine {
   virtual Perft perft(std::string_view position, int depth, const Request&, const search::StopFlag&) = 0;
   // Searches fixed positions with fixed limits; the node count is the signature of the search.
   virtual Report bench(const Request&, Listener&, const search::StopFlag&) = 0;
+
+  // The same with a table of the size and policy given, deeper, so that the table is put to the test.
+  virtual Report bench_table(const Request&, const CommonOptions&, Listener&, const search::StopFlag&) {
+    throw Error(std::string("the bench of ") + std::string(name()) + " has no tables to compare");
+  }
 
   // What comes next is another game: forget what was learnt of the course of this one (history counters), not
   // the table, which stays true.

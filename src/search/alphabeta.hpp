@@ -13,6 +13,8 @@
 // All others have beta = alpha + 1; cut_node says that a cutoff is expected there.
 #pragma once
 
+#include <utility>
+
 #include "search/worker.hpp"
 
 namespace tesuji::search {
@@ -44,7 +46,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
 
   if (!root) {
     // Step 2. The path decides: repetition, a count of moves, a declared win.
-    if (const std::optional<int> score = G::settled(position_, ply)) return *score;
+    if (const std::optional<int> score = settled(ply)) return *score;
     if (ply >= kMaxPly - 1) return in_check ? 0 : evaluator_(position_);
 
     // Step 3. Mate distance: no line from here can beat a mate that is nearer the root.
@@ -52,6 +54,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     beta = std::min(beta, mate_in(ply + 1));
     if (alpha >= beta) return alpha;
   }
+  const LoopScope loops(*this, ply);
 
   // Step 4 (1.32). The table. A bound cuts off outside PV nodes only, and not where the path could falsify
   // it.
@@ -144,8 +147,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
         G::undo(position_, move);
         if (stopped()) return 0;
         if (score >= target) {
-          shared_->table.store(
-              key, {move, to_table(score, ply), static_cast<std::uint8_t>(depth - 3), tt::BoundKind::Lower});
+          remember(key, move, score, depth - 3, tt::BoundKind::Lower, ply);
           return score;
         }
       }
@@ -163,6 +165,8 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   int best_score = -kInfinite;
   Move best_move = 0;
   int number = 0;
+  int loops_before = open_loop_ =
+      kNoLoop;  // of the moves before this one; what was tried above came to nothing
   Tried tried;
   while (const Move move = picker.next()) {
     if (move == excluded) continue;
@@ -224,6 +228,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
       } else if (table_score >= beta) {
         extension = -1;
       }
+      open_loop_ = loops_before;  // it has decided on the depth alone
     } else if (in_check && ply < 2 * root_depth_) {
       extension = 1;
     }
@@ -234,6 +239,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     // reduced the more the later they come, and again in full where that fails.
     const std::uint64_t nodes_before = nodes();
     const int full = depth - 1 + extension;
+    loops_before = std::exchange(open_loop_, kNoLoop);
     make(move, ply);
     int score = 0;
     if (depth >= 2 && number > 1 + (Pv ? 1 : 0) && (!noisy || cut_node || picker.in_bad_noisy())) {
@@ -282,10 +288,11 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
       if (score > alpha) {
         best_move = move;
         if (Pv && !root) follow_pv(move, ply);
-        if (score >= beta) break;
+        if (score >= beta) break;  // whatever the others hang on
         alpha = score;
       }
     }
+    loops_before = open_loop_ = std::min(open_loop_, loops_before);
     if (move != best_move) tried.add(move, noisy);
   }
 
@@ -300,8 +307,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
                               : best_score > first_alpha ? tt::BoundKind::Exact
                                                          : tt::BoundKind::Upper;
   if (!(root && first_root_move_ > 0)) {
-    shared_->table.store(key, {best_move, to_table(best_score, ply),
-                               static_cast<std::uint8_t>(std::min(depth, tt::Bound::kMaxDepth)), bound});
+    remember(key, best_move, best_score, depth, bound, ply);
   }
   if (!in_check && (best_move == 0 || !G::is_noisy(position_, best_move)) && !is_mate(best_score) &&
       !(bound == tt::BoundKind::Lower && best_score <= here.evaluation) &&
@@ -341,8 +347,9 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   if (count_node()) return 0;
   if (Pv) selective_depth_ = std::max(selective_depth_, ply + 1);
   const bool in_check = G::in_check(position_);
-  if (const std::optional<int> score = G::settled(position_, ply)) return *score;
+  if (const std::optional<int> score = settled(ply)) return *score;
   if (ply >= kMaxPly - 1) return in_check ? 0 : evaluator_(position_);
+  const LoopScope loops(*this, ply);
 
   const std::uint64_t key = G::key(position_);
   const std::optional<tt::Bound::Entry> probed = shared_->table.probe(key);
@@ -428,7 +435,7 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   const tt::BoundKind bound = best_score >= beta               ? tt::BoundKind::Lower
                               : best_score > first_alpha && Pv ? tt::BoundKind::Exact
                                                                : tt::BoundKind::Upper;
-  shared_->table.store(key, {best_move, to_table(best_score, ply), 0, bound});
+  remember(key, best_move, best_score, 0, bound, ply);
   return best_score;
 }
 

@@ -49,6 +49,7 @@ class Driver {
 
   // Forgets what was learnt of the course of a game; the table is not ours.
   void new_game() {
+    last_line_.clear();
     for (auto& worker : workers_) worker->new_game();
   }
 
@@ -66,6 +67,7 @@ class Driver {
       wait_until_released(plan.limits, stop);
       return {};
     }
+    warm(position, table);
     first_depth_ = plan.limits.own_clock ? 1 : resume(root_moves, table.probe(G::key(position)));
     // With one thread the node limit is kept to the node; with several, to the next poll.
     const std::uint64_t node_limit = plan.limits.nodes.value_or(~std::uint64_t{0});
@@ -90,10 +92,32 @@ class Driver {
           if (!stop.requested()) wait_until_released(plan.limits, stop);
           shared.stop.store(true, std::memory_order_relaxed);
         });
-    return progress_of(best_worker(), plan, timer);
+    Progress result = progress_of(best_worker(), plan, timer);
+    note_line(position, result.lines.front().pv);
+    return result;
   }
 
  private:
+  // The last search's main line, as far as the game follows it, is looked at first: where the table has lost
+  // it, its moves are put back, with a bound that says nothing.
+  void warm(Position position, BoundTable& table) const {
+    const std::uint64_t root = G::key(position);
+    auto at = std::find_if(last_line_.begin(), last_line_.end(),
+                           [&](const auto& step) { return step.key == root; });
+    for (; at != last_line_.end() && at->key == G::key(position); ++at) {
+      if (!G::pseudo_legal(position, at->move) || !G::legal(position, at->move)) return;
+      if (!table.probe(at->key)) table.store(at->key, nothing_but(at->move));
+      G::make(position, at->move);
+    }
+  }
+  void note_line(Position position, const std::vector<Move>& line) {
+    last_line_.clear();
+    for (const Move move : line) {
+      last_line_.push_back({G::key(position), move});
+      G::make(position, move);
+    }
+  }
+
   static std::vector<RootMove> legal_root_moves(const Position& position, const std::vector<Move>& only) {
     std::vector<RootMove> root_moves;
     typename G::Moves list;
@@ -266,7 +290,13 @@ class Driver {
 
   static constexpr std::chrono::milliseconds kQuietTime{3000};
 
+  struct Step {
+    std::uint64_t key;
+    Move move;
+  };
+
   std::vector<std::unique_ptr<Worker<G>>> workers_;
+  std::vector<Step> last_line_;
   int first_depth_ = 1;
   bool pondering_ = false;
 };

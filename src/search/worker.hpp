@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "search/game.hpp"
@@ -33,6 +34,11 @@ struct Shared {
   BoundTable& table;
   std::atomic<bool> stop{false};
 };
+
+// An entry for the sake of its move: every score is at least that of being mated.
+inline tt::Bound::Entry nothing_but(std::uint16_t move) {
+  return {move, static_cast<std::int16_t>(-kMate), 0, tt::BoundKind::Lower};
+}
 
 // log2 in 1024ths, without floating point: the node count must be the same on every machine.
 constexpr int log2_1024(unsigned n) {
@@ -74,6 +80,7 @@ class Worker {
     nodes_.store(0, std::memory_order_relaxed);
     next_poll_ = std::min<std::uint64_t>(kPollNodes, node_limit_);
     no_null_before_ = 0;
+    open_loop_ = kNoLoop;
     frames_ = {};
     for (Frame& frame : frames_) frame.row = &histories_->continuation[Histories<G>::kNoRow];
   }
@@ -185,6 +192,43 @@ class Worker {
     return kTuning.reduction_base + (log(depth) * log(number) >> 10) * kTuning.reduction_slope / 1024;
   }
 
+  // Scores that hang on the path (the graph-history interaction). A repetition is a fact of the loop between
+  // two equal positions: for the nodes inside the loop it is the path that made it so, for those above it is
+  // not. While a node is searched, open_loop_ is the least ply at which a loop begins that its score has
+  // used; a score whose loop begins above the node is not stored.
+  static constexpr int kNoLoop = kMaxPly;
+  class LoopScope {
+   public:
+    LoopScope(Worker& worker, int ply) : worker_(worker), ply_(ply), outer_(worker.open_loop_) {
+      worker.open_loop_ = kNoLoop;
+    }
+    LoopScope(const LoopScope&) = delete;
+    LoopScope& operator=(const LoopScope&) = delete;
+    ~LoopScope() {
+      worker_.open_loop_ = std::min(outer_, worker_.open_loop_ < ply_ ? worker_.open_loop_ : kNoLoop);
+    }
+
+   private:
+    Worker& worker_;
+    int ply_, outer_;
+  };
+  std::optional<int> settled(int ply) {
+    const std::optional<int> score = G::settled(position_, ply);
+    if (score) {
+      if (const int back = G::loop(position_); back > 0) open_loop_ = std::min(open_loop_, ply - back);
+    }
+    return score;
+  }
+  // A score that hangs on the path leaves its move behind, with a bound that says nothing.
+  void remember(std::uint64_t key, Move move, int score, int depth, tt::BoundKind bound, int ply) {
+    if (open_loop_ < ply) {
+      if (move != 0) shared_->table.store(key, nothing_but(move));
+      return;
+    }
+    shared_->table.store(key, {move, to_table(score, ply),
+                               static_cast<std::uint8_t>(std::min(depth, tt::Bound::kMaxDepth)), bound});
+  }
+
   template <bool Pv>
   int search(int alpha, int beta, int depth, int ply, bool cut_node);
   template <bool Pv>
@@ -202,6 +246,7 @@ class Worker {
   std::size_t first_root_move_ = 0;
   int root_depth_ = 0;
   int selective_depth_ = 0;
+  int open_loop_ = kNoLoop;
   int no_null_before_ = 0;  // verification of a null move: none before this ply
   std::atomic<std::uint64_t> nodes_{0};
   std::uint64_t node_limit_ = ~std::uint64_t{0};

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "games/shogi/game.hpp"
+#include "search/driver.hpp"
 #include "tt/error.hpp"
 
 namespace tesuji::shogi {
@@ -100,6 +101,95 @@ TEST_F(ShogiEngineTest, PerpetualCheckIsNoDrawForWhoGivesIt) {
   // Black could only hold by checking for ever, which loses: the score must not be a draw.
   const Position position = parse_position("k8/9/+R8/9/9/9/9/9/8K w - 1 moves 9a8a 9c8c 8a9a 8c9c");
   EXPECT_EQ(Rules::settled(position, 2), std::optional<int>(Rules::kPerpetual - 2));
+}
+
+// Searches with a table and histories of its own, one thread.
+class ShogiSearchTest : public testing::Test {
+ protected:
+  search::Progress run(const std::string& position, int depth) {
+    search::Plan plan;
+    plan.limits.depth = depth;
+    search::Driver<Rules> driver;  // fresh: nothing but the table is remembered
+    return driver.run(parse_position(position), plan, table_, stop_);
+  }
+  std::optional<tt::Bound::Entry> entry(const std::string& position) {
+    return table_.probe(parse_position(position).key());
+  }
+
+  search::BoundTable table_{std::uint64_t{4} << 20};
+  search::StopFlag stop_;
+};
+
+TEST_F(ShogiSearchTest, ARepetitionIsNotStoredAsAFactOfThePosition) {
+  // White's king has one square to go to, and with it the position of the start is there again.
+  const std::string start = "8k/R8/9/9/9/9/9/9/K5R2 b - 1";
+  const std::string played = start + " moves 9i8i 1a2a 8i9i";
+  EXPECT_EQ(run(played, 6).lines.at(0).score, 0);
+  const auto left = entry(played);
+  ASSERT_TRUE(left.has_value());
+  EXPECT_EQ(left->bound, tt::BoundKind::Lower);
+  EXPECT_LE(left->score, -search::kMateBound);
+  // The same position without the path is lost, and the table that saw the draw does not say otherwise.
+  EXPECT_LT(run("7k1/R8/9/9/9/9/9/9/K5R2 w - 1", 6).lines.at(0).score, -1000);
+}
+
+TEST_F(ShogiEngineTest, ADrawIsWorthWhatTheOptionSays) {
+  engine::Request request;
+  request.position = "8k/R8/9/9/9/9/9/9/K5R2 b - 1";
+  request.moves = {"9i8i", "1a2a", "8i9i"};  // White repeats, or is mated
+  request.limits.depth = 4;
+  request.options["draw-value-white"] = "77";
+  request.options["draw-value-black"] = "-5";
+  EXPECT_EQ(engine_->analyze(request, listener_, stop_).score, 77);
+}
+
+TEST_F(ShogiSearchTest, TheLastMainLineIsPutBackIntoATableThatHasLostIt) {
+  search::Driver<Rules> driver;
+  search::Plan plan;
+  plan.limits.depth = 9;
+  Position position = Position::start();
+  const auto line = driver.run(position, plan, table_, stop_).lines.at(0).pv;
+  ASSERT_GE(line.size(), 6u);
+  table_.clear();
+  for (int i = 0; i < 2; ++i) Rules::make(position, line[static_cast<std::size_t>(i)]);
+  plan.limits.depth = 1;
+  driver.run(position, plan, table_, stop_);
+  for (int i = 2; i < 5; ++i) Rules::make(position, line[static_cast<std::size_t>(i)]);
+  const auto found = table_.probe(position.key());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->move, line[5]);
+}
+
+TEST_F(ShogiSearchTest, ATooShallowHitStillGivesItsMove) {
+  // White has one move, then Black mates. An entry of depth 0 that knows the mate saves the other moves.
+  const std::string before = "8k/R8/9/9/9/9/9/9/K5R2 w G 1";
+  const Position root = parse_position(before);
+  const Position after = parse_position(before + " moves 1a2a");
+  const Move mate = parse_move(after, "G*2b");
+  const auto nodes = [&](bool hint) {
+    table_.clear();
+    // So that the search begins with depth 2.
+    table_.store(root.key(), {parse_move(root, "1a2a").raw(), 0, 2, tt::BoundKind::Exact});
+    if (hint) table_.store(after.key(), search::nothing_but(mate.raw()));
+    return run(before, 2).nodes;
+  };
+  EXPECT_LT(nodes(true), nodes(false));
+}
+
+TEST_F(ShogiSearchTest, ThreadsThatShareTheTableNeverSeeATornEntry) {
+  static_assert(sizeof(std::atomic<std::uint64_t>) == 8 && std::atomic<std::uint64_t>::is_always_lock_free);
+  // A table so small that every entry is fought over; an entry of two halves would hand out foreign moves.
+  search::BoundTable tiny(std::uint64_t{1} << 20);  // the least there is
+  for (const std::string_view position : Rules::bench_positions()) {
+    search::Plan plan;
+    plan.limits.nodes = 40'000;
+    plan.threads = 3;
+    search::Driver<Rules> driver;
+    driver.run(parse_position(std::string(position)), plan, tiny, stop_);
+  }
+  const tt::Statistics statistics = tiny.statistics();
+  EXPECT_GT(statistics.hits, 1000u);
+  EXPECT_LT(statistics.mismatches, statistics.hits / 1000);  // 19 bits of check: about one in 60,000
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "games/shogi/game.hpp"
 #include "games/shogi/notation.hpp"
+#include "games/shogi/referee.hpp"
 #include "shogi/random_game.hpp"
 #include "tt/error.hpp"
 
@@ -143,6 +144,16 @@ TEST(ShogiRecord, AFileOfPositionsMayBeARecord) {
   ASSERT_EQ(positions.size(), 1u);
   EXPECT_EQ(engine->board(positions[0])->position(),
             "lnsgkg1nl/1r5s1/pppppp1pp/6p2/5B3/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 6");
+}
+
+TEST(ShogiRecord, ABoardWritesItsGameAsKif) {
+  const auto board = make_board(Position::start());
+  for (const char* move : {"7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "resign"}) board->play(move);
+  const Record read = read_record(board->record("甲", "乙"));
+  EXPECT_EQ(read.position(), std::string(kStartSfen) + " moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
+  EXPECT_EQ(read.black, "甲");
+  EXPECT_EQ(read.white, "乙");
+  EXPECT_EQ(read.ending, "投了");
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ struct Rules {
 
   static bool may_pass(const Position& p) { return p.has_pieces_besides_pawns(p.side()); }
   static std::optional<int> settled(const Position& p, int ply);
+  static int loop(const Position& p) { return p.plies_to_equal(); }
   static int no_moves(const Position& p, int ply) { return p.in_check() ? search::mated_in(ply) : 0; }
   // A score from the table does not know how near the fifty-move rule is.
   static bool table_holds(const Position& p) { return p.rule50() < 90; }

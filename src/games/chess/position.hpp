@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "games/chess/bitboard.hpp"
@@ -87,6 +88,8 @@ class Position {
     const int back = state().repetition;
     return back != 0 && (back < 0 || back < ply);
   }
+  // Plies back to the last equal position; 0 = there is none.
+  [[nodiscard]] int plies_to_equal() const { return std::abs(state().repetition); }
   [[nodiscard]] bool threefold() const { return state().repetition < 0; }
   [[nodiscard]] bool insufficient_material() const;  // neither side can mate by any play
 

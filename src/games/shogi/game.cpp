@@ -33,6 +33,16 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
                      {},
                      0,
                      100000});
+    for (const char* side : {"black", "white"}) {
+      specs.push_back(
+          {std::string("draw-value-") + side,
+           Kind::Number,
+           "0",
+           std::string("What a draw is worth to the engine as ") + side + ", in hundredths of a pawn",
+           {},
+           -30000,
+           30000});
+    }
     specs.push_back({"mate",
                      Kind::Number,
                      "0",
@@ -142,6 +152,10 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     Position position = shogi::parse_position(request.position);
     GameRules rules;
     rules.most_moves = static_cast<int>(number(request, "max-moves-to-draw"));
+    // Who is to move after the moves is who asks.
+    const bool black = (position.side() == Color::Black) == (request.moves.size() % 2 == 0);
+    rules.draw_value =
+        static_cast<int>(black ? number(request, "draw-value-black") : -number(request, "draw-value-white"));
     if (const auto given = request.options.find("entering-king-rule"); given != request.options.end()) {
       const std::string& name = given->second;
       if (name == "none") {

@@ -383,6 +383,15 @@ Repetition Position::repetition(int times) const {
   return Repetition::None;
 }
 
+int Position::plies_to_equal() const {
+  const auto last = states_.size() - 1;
+  for (std::size_t back = 4; back <= state().since_pass; back += 2) {
+    if ((states_[last - back].board_key ^ states_[last - back].hand_key) == key())
+      return static_cast<int>(back);
+  }
+  return 0;
+}
+
 std::uint64_t Position::pawn_structure() const {
   const Bitboard black = pieces(Color::Black, kPawn);
   const Bitboard white = pieces(Color::White, kPawn);

@@ -28,6 +28,7 @@ enum class EnteringKing : std::uint8_t { None, Points24, Points27 };
 struct GameRules {
   EnteringKing entering_king = EnteringKing::Points27;
   int most_moves = 0;  // a draw after so many; 0 = no limit
+  int draw_value = 0;  // what a draw is worth to Black
 };
 
 class Position {
@@ -107,6 +108,8 @@ class Position {
   // Whether the position occurred before, `times` times or more (one is enough for a search, three make the
   // fourfold repetition of the rules), and what follows from it. Positions before a pass do not count.
   [[nodiscard]] Repetition repetition(int times = 1) const;
+  // Plies back to the last equal position; 0 = there is none.
+  [[nodiscard]] int plies_to_equal() const;
   [[nodiscard]] const GameRules& rules() const { return rules_; }
   [[nodiscard]] bool may_declare(EnteringKing rule) const;
   [[nodiscard]] bool may_declare() const { return may_declare(rules_.entering_king); }

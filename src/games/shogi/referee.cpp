@@ -58,6 +58,26 @@ class Referee final : public engine::Board {
     return kif_move(position_, parse_move(position_, move), last ? last.to() : kNoSquare);
   }
 
+  [[nodiscard]] std::string record(const std::string& black, const std::string& white) const override {
+    Record record;
+    record.black = black;
+    record.white = white;
+    record.start = position_;
+    while (record.start.plies() > 0) {
+      record.moves.push_back(record.start.last_move());
+      record.start.undo();
+    }
+    std::reverse(record.moves.begin(), record.moves.end());
+    if (const auto over = outcome()) {
+      record.ending = over->reason == "fourfold repetition" ? "千日手"
+                      : over->reason == "perpetual check"   ? "反則行為"
+                      : over->reason == "declaration"       ? "入玉勝ち"
+                      : over->reason == "resignation"       ? "投了"
+                                                            : "詰み";
+    }
+    return write_kif(record);
+  }
+
   void play(std::string_view move) override {
     if (ended_ != Ended::No) throw Error("the game is over");
     if (move == "resign") {

@@ -29,9 +29,10 @@ int Rules::noisy_value(const Position& p, std::uint16_t raw) {
 }
 
 std::optional<int> Rules::settled(const Position& p, int ply) {
+  const auto drawn = [&p] { return p.side() == Color::Black ? p.rules().draw_value : -p.rules().draw_value; };
   switch (p.repetition()) {
     case Repetition::Draw:
-      return 0;
+      return drawn();
     case Repetition::MoverWins:
       return kPerpetual - ply;
     case Repetition::MoverLoses:
@@ -40,7 +41,7 @@ std::optional<int> Rules::settled(const Position& p, int ply) {
       break;
   }
   if (p.rules().most_moves > 0 && p.number() > p.rules().most_moves) {
-    return p.in_check() && !has_legal_move(p) ? search::mated_in(ply) : 0;
+    return p.in_check() && !has_legal_move(p) ? search::mated_in(ply) : drawn();
   }
   if (p.may_declare()) return search::mate_in(ply);
   return std::nullopt;

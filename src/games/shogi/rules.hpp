@@ -107,6 +107,7 @@ struct Rules {
 
   static bool may_pass(const Position&) { return true; }  // zugzwang is all but unknown with drops
   static std::optional<int> settled(const Position& p, int ply);
+  static int loop(const Position& p) { return p.plies_to_equal(); }
   static int no_moves(const Position&, int ply) { return search::mated_in(ply); }
   static bool table_holds(const Position&) { return true; }
 
