@@ -92,12 +92,16 @@ TEST(ShogiMate, SaysWhereThereIsNone) {
   EXPECT_EQ(solve("4k4/9/9/9/9/9/9/9/4K4 b - 1").verdict, Verdict::NoMate) << "no check at all";
 }
 
+// The king in the corner has no flight; the gold on 2c guards 1b. A pawn dropped there would be mate and is
+// not allowed; a lance is.
 TEST(ShogiMate, APawnDropIsNoMate) {
   EXPECT_EQ(solve("7nk/9/7GG/9/9/9/9/9/9 b P2r2b2g4s3n4l17p 1").verdict, Verdict::Mate) << "by the gold";
-  const MateResult result = solve("7nk/8p/7G1/7LN/9/9/9/9/9 b P2r2b3g4s2n3l16p 1");
-  if (result.verdict == Verdict::Mate) {
-    EXPECT_NE(to_usi(result.line.back()).substr(0, 2), "P*");
-  }
+  constexpr std::string_view corner = "7nk/7p1/7G1/9/9/9/9/9/9 b ";
+  const MateResult pawn = solve(std::string(corner) + "P2r2b3g4s3n4l16p 1");
+  EXPECT_EQ(pawn.verdict, Verdict::NoMate);
+  const MateResult lance = solve(std::string(corner) + "L2r2b3g4s3n3l17p 1");
+  ASSERT_EQ(lance.verdict, Verdict::Mate);
+  EXPECT_EQ(to_usi(lance.line.back()), "L*1b");
 }
 
 TEST(ShogiMate, WhiteCanBeTheAttacker) {
@@ -196,17 +200,55 @@ TEST(ShogiMateMemory, ABetterHandInheritsProofsAndAWorseOneDisproofs) {
   EXPECT_EQ(found.known.kind, MateKnown::Kind::Proved) << "both results stand side by side";
 }
 
-TEST(ShogiMateMemory, AnAssumptionHoldsForItsOwnHandAndCanBeTakenBack) {
+TEST(ShogiMateMemory, WhatHangsOnThePathIsNotKept) {
   MateMemory memory(std::uint64_t{1} << 20);
   MateMemory::Found found;
-  memory.remember(42, 0, {{MateKnown::Kind::Assumed, 0, 0, 0}, {}, 1});
-  ASSERT_TRUE(memory.recall(42, 0, found));
-  EXPECT_EQ(found.known.kind, MateKnown::Kind::Assumed);
   memory.remember(42, 0, {{}, {3, 4}, 1});
   ASSERT_TRUE(memory.recall(42, 0, found));
   EXPECT_EQ(found.known.kind, MateKnown::Kind::None);
   EXPECT_EQ(found.numbers.pn, 3u);
   EXPECT_EQ(found.numbers.dn, 4u);
+  memory.remember(42, 0, {{MateKnown::Kind::Assumed, 0, 0, 0}, {}, 1});
+  EXPECT_FALSE(memory.recall(42, 0, found)) << "nor are the numbers that led to it";
+  memory.remember(42, 0, {{}, {5, 6}, 1});
+  ASSERT_TRUE(memory.recall(42, 0, found));
+  EXPECT_EQ(found.numbers.pn, 5u);
+}
+
+// The table begins small and doubles: nothing is lost on the way, and every board is found where it now lies.
+TEST(ShogiMateMemory, GrowingKeepsEverything) {
+  MateMemory memory(std::uint64_t{37} << 20);  // no power of two
+  MateMemory::Found found;
+  constexpr std::uint64_t kBoards = 400'000;
+  const auto board = [](std::uint64_t i) { return tt::SplitMix64(i)(); };
+  for (std::uint64_t i = 0; i < kBoards; ++i) {
+    memory.remember(board(i), 0, {{}, {static_cast<search::ProofNumber>(i % 1000 + 1), 7}, 1});
+  }
+  EXPECT_EQ(memory.replacements, 0u);
+  EXPECT_GT(memory.fill(), 100);
+  for (std::uint64_t i = 0; i < kBoards; ++i) {
+    ASSERT_TRUE(memory.recall(board(i), 0, found)) << i;
+    ASSERT_EQ(found.numbers.pn, i % 1000 + 1);
+    ASSERT_EQ(found.numbers.dn, 7u);
+  }
+  memory.clear();
+  EXPECT_FALSE(memory.recall(board(0), 0, found));
+  EXPECT_EQ(memory.fill(), 0);
+}
+
+TEST(ShogiMateMemory, AShorterProofStaysBesideOneThatNeedsLess) {
+  MateMemory memory(std::uint64_t{1} << 20);
+  Hand pawn, two;
+  pawn.add(kPawn);
+  two = pawn;
+  two.add(kPawn);
+  memory.remember(9, two.bits(), {{MateKnown::Kind::Proved, two.bits(), 11, 3}, {}, 1});
+  memory.remember(9, pawn.bits(), {{MateKnown::Kind::Proved, pawn.bits(), 12, 7}, {}, 1});
+  EXPECT_EQ(memory.shortest_proof(9, two.bits()).move, 11);
+  EXPECT_EQ(memory.shortest_proof(9, pawn.bits()).move, 12);
+  EXPECT_EQ(memory.shortest_proof(9, 0).kind, MateKnown::Kind::None);
+  memory.remember(9, two.bits(), {{MateKnown::Kind::Proved, two.bits(), 13, 9}, {}, 1});
+  EXPECT_EQ(memory.shortest_proof(9, two.bits()).length, 3);
 }
 
 TEST(ShogiMateMemory, TheEntryWithLeastWorkGivesWay) {

@@ -50,24 +50,44 @@ MateGame::MateGame(const Position& position) : position_(position), attacker_(po
 
 void MateGame::expand(std::vector<Child>& children) {
   list_.clear();
-  const Hand hand = position_.hand(attacker_);
   if (attacker_to_move()) {
-    generate_checks(position_, list_);
-    for (const shogi::Move move : list_) {
-      Child child;
-      child.move = move.raw();
-      child.key = position_.board_key_after(move) ^ salt_;
-      Hand after = hand;
-      if (move.is_drop()) {
-        after.remove(move.dropped());
-      } else if (const Piece taken = position_.on(move.to()); !taken.none()) {
-        after.add(unpromoted(taken.kind));
-      }
-      child.rank = after.bits();
-      children.push_back(child);
-    }
-    return;
+    expand_attack(children);
+  } else {
+    expand_defence(children);
   }
+}
+
+void MateGame::expand_attack(std::vector<Child>& children) {
+  generate_checks(position_, list_);
+  // The generator yields a piece's promotions before its other moves. Not promoting a pawn, bishop or rook
+  // only helps where mate by a dropped pawn has to be avoided: it waits until promoting has failed.
+  const auto twin = [](shogi::Move move) {
+    return move.is_drop() ? kSquares << 8 : (move.from() << 7 | move.to()) << 1 | (move.promotes() ? 0 : 1);
+  };
+  std::stable_sort(list_.begin(), list_.end(),
+                   [&](shogi::Move a, shogi::Move b) { return twin(a) < twin(b); });
+  const Hand hand = position_.hand(attacker_);
+  int before = -1;
+  for (const shogi::Move move : list_) {
+    Child child;
+    child.move = move.raw();
+    child.key = position_.board_key_after(move) ^ salt_;
+    Hand after = hand;
+    if (move.is_drop()) {
+      after.remove(move.dropped());
+    } else {
+      if (const Piece taken = position_.on(move.to()); !taken.none()) after.add(unpromoted(taken.kind));
+      const Kind kind = position_.on(move.from()).kind;
+      child.waits =
+          twin(move) == before + 1 && !move.promotes() && (kind == kPawn || kind == kBishop || kind == kRook);
+      before = twin(move);
+    }
+    child.rank = after.bits();
+    children.push_back(child);
+  }
+}
+
+void MateGame::expand_defence(std::vector<Child>& children) {
   generate(position_, list_);
   // Interpositions on one square are tried one kind after another: mostly the first refutes or falls like
   // all.
@@ -80,7 +100,7 @@ void MateGame::expand(std::vector<Child>& children) {
     Child child;
     child.move = move.raw();
     child.key = position_.board_key_after(move) ^ salt_;
-    child.rank = hand.bits();
+    child.rank = rank();
     if (move.is_drop()) {
       child.waits = move.to() == last_drop;
       last_drop = move.to();
@@ -89,30 +109,27 @@ void MateGame::expand(std::vector<Child>& children) {
   }
 }
 
+// After a check: the number of answers. After an answer nothing is looked for: to count the checks costs as
+// much as to search them, and saves no nodes.
 void MateGame::judge(Child& child) {
-  const shogi::Move move = shogi::Move::from_raw(child.move);
-  position_.make(move);
+  child.numbers = {1, 1};
+  if (!attacker_to_move()) return;
+  position_.make(shogi::Move::from_raw(child.move));
   list_.clear();
-  if (attacker_to_move()) {
-    generate_checks(position_, list_);
-    if (list_.empty()) {
-      child.known = {Known::Kind::Disproved, no_new_drop().bits(), 0, 0};
-    } else {
-      child.numbers = {1, static_cast<search::ProofNumber>(std::max(1, list_.size() / 2))};
-    }
+  generate(position_, list_);
+  if (list_.empty()) {
+    child.known = {Known::Kind::Proved, kept_from_defender().bits(), 0, 0};
   } else {
-    generate(position_, list_);
-    if (list_.empty()) {
-      child.known = {Known::Kind::Proved, kept_from_defender().bits(), 0, 0};
-    } else {
-      int answers = 0;
-      Square last_drop = kNoSquare;
-      for (const shogi::Move answer : list_) {
-        if (!answer.is_drop() || answer.to() != last_drop) ++answers;
-        if (answer.is_drop()) last_drop = answer.to();
+    int answers = 0;
+    Bitboard dropped_on;
+    for (const shogi::Move answer : list_) {
+      if (answer.is_drop()) {
+        dropped_on |= Bitboard::of(answer.to());
+      } else {
+        ++answers;
       }
-      child.numbers = {static_cast<search::ProofNumber>(answers), 1};
     }
+    child.numbers.pn = static_cast<search::ProofNumber>(answers + dropped_on.count());
   }
   position_.undo();
 }
@@ -253,6 +270,20 @@ struct MemoryFace {
 }  // namespace
 
 MateResult MateSolver::solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up) {
+  // What is left of other problems is worth less than the room it takes.
+  if (memory_.fill() > kCrowded) memory_.clear();
+  MateResult result = attempt(position, give_up);
+  if (result.verdict == MateResult::Verdict::Mate && !result.checked && !give_up(result.nodes)) {
+    // Entries were lost between proving and replaying. Once more, with all the room there is.
+    memory_.clear();
+    const std::uint64_t spent = result.nodes;
+    result = attempt(position, [&](std::uint64_t nodes) { return give_up(spent + nodes); });
+    result.nodes += spent;
+  }
+  return result;
+}
+
+MateResult MateSolver::attempt(const Position& position, const std::function<bool(std::uint64_t)>& give_up) {
   MateResult result;
   MemoryFace face{memory_};
   // Proves the position of `game`; none = given up.
@@ -276,12 +307,12 @@ MateResult MateSolver::solve(const Position& position, const std::function<bool(
   // The line, and with it the proof of the proof. What the memory has lost is proved again.
   const auto attack = [&](const Position& at) {
     MateGame here(at);
-    MateMemory::Found found;
-    if (!memory_.recall(here.key(), here.rank(), found) || found.known.kind != MateKnown::Kind::Proved) {
+    MateKnown proof = memory_.shortest_proof(here.key(), here.rank());
+    if (proof.kind == MateKnown::Kind::None) {
       if (!prove(here).value_or(false)) return Move();
-      memory_.recall(here.key(), here.rank(), found);
+      proof = memory_.shortest_proof(here.key(), here.rank());
     }
-    return Move::from_raw(found.known.move);
+    return Move::from_raw(proof.move);
   };
   const MateCheck check = check_mate(position, attack, [&] { return give_up(result.nodes); });
   result.checked = check.holds;

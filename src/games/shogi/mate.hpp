@@ -27,6 +27,8 @@ class MateGame {
   using Rank = std::uint32_t;  // the attacker's hand
   using Known = MateKnown;
   using Child = search::ProofChild<MateGame>;
+  // A true sum: three fifths of the nodes that the defaults take on mates from games.
+  static constexpr search::ProofTuning kTuning{.each = 0, .share = 16, .slack = 4, .step = 1};
 
   explicit MateGame(const Position& position);
 
@@ -50,6 +52,8 @@ class MateGame {
   [[nodiscard]] Color attacker() const { return attacker_; }
 
  private:
+  void expand_attack(std::vector<Child>& children);
+  void expand_defence(std::vector<Child>& children);
   [[nodiscard]] Known conclude_attack(std::span<const Child> children) const;
   [[nodiscard]] Known conclude_defence(std::span<const Child> children) const;
   // The hand a mate needs where the defender to move has no answer but those that were proved to fail:
@@ -84,6 +88,10 @@ class MateSolver {
   [[nodiscard]] const MateMemory& memory() const { return memory_; }
 
  private:
+  static constexpr int kCrowded = 500;  // per mille
+
+  MateResult attempt(const Position& position, const std::function<bool(std::uint64_t)>& give_up);
+
   MateMemory memory_;
 };
 

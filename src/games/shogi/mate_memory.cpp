@@ -1,6 +1,8 @@
 #include "games/shogi/mate_memory.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace tesuji::shogi {
 
@@ -8,32 +10,7 @@ namespace {
 
 constexpr int kHandBits = 27;
 constexpr std::uint64_t kHandMask = (std::uint64_t{1} << kHandBits) - 1;
-
-struct Slot {
-  std::uint64_t first, second;
-
-  [[nodiscard]] bool empty() const { return (second >> 48 & 3) == 0; }
-  [[nodiscard]] std::uint64_t kind() const { return second >> 48 & 3; }
-  [[nodiscard]] std::uint32_t hand() const { return static_cast<std::uint32_t>(first & kHandMask); }
-  [[nodiscard]] std::uint32_t work_code() const { return static_cast<std::uint32_t>(second >> 42 & 63); }
-  [[nodiscard]] std::uint64_t payload() const { return second & tt::low_mask(42); }
-  // The 51 lowest bits of the key: its upper end is the bucket's number.
-  [[nodiscard]] bool is_for(std::uint64_t board) const {
-    return first >> kHandBits == (board >> 14 & tt::low_mask(37)) &&
-           second >> 50 == (board & tt::low_mask(14));
-  }
-};
-
-Slot load(std::byte* bucket, std::size_t i) {
-  const tt::Line<std::uint64_t> words(bucket);
-  return {words.load(2 * i), words.load(2 * i + 1)};
-}
-
-void save(std::byte* bucket, std::size_t i, const Slot& slot) {
-  const tt::Line<std::uint64_t> words(bucket);
-  words.store(2 * i, slot.first);
-  words.store(2 * i + 1, slot.second);
-}
+constexpr int kTagBits = 51;  // the lowest of the key; its upper end is the bucket's number
 
 bool covers(std::uint32_t better, std::uint32_t worse) {
   return Hand::from_bits(better).covers(Hand::from_bits(worse));
@@ -41,58 +18,112 @@ bool covers(std::uint32_t better, std::uint32_t worse) {
 
 }  // namespace
 
-MateMemory::Part::Part(std::uint64_t bytes)
-    : buckets_(std::max<std::uint64_t>(bytes / kBucketBytes, 64)),
-      memory_(buckets_ * kBucketBytes, tt::Pages::Huge) {}
+struct MateMemory::Slot {
+  std::uint64_t first, second;
 
-int MateMemory::Part::fill() const {
-  const std::uint64_t sampled = std::min<std::uint64_t>(buckets_, 512);
-  std::uint64_t used = 0;
-  for (std::uint64_t n = 0; n < sampled; ++n) {
-    std::byte* at = memory_.data() + buckets_ / sampled * n * kBucketBytes;
-    for (std::size_t i = 0; i < kSlots && !load(at, i).empty(); ++i) ++used;
+  [[nodiscard]] bool empty() const { return kind() == 0; }
+  [[nodiscard]] std::uint64_t kind() const { return second >> 48 & 3; }
+  [[nodiscard]] std::uint32_t hand() const { return static_cast<std::uint32_t>(first & kHandMask); }
+  [[nodiscard]] std::uint32_t work_code() const { return static_cast<std::uint32_t>(second >> 42 & 63); }
+  [[nodiscard]] std::uint64_t payload() const { return second & tt::low_mask(42); }
+  // Of a proof.
+  [[nodiscard]] std::uint16_t move() const { return static_cast<std::uint16_t>(second >> 16); }
+  [[nodiscard]] std::uint16_t length() const { return static_cast<std::uint16_t>(second); }
+  [[nodiscard]] std::uint64_t tag() const { return first >> kHandBits << 14 | second >> 50; }
+  [[nodiscard]] bool is_for(std::uint64_t board) const {
+    return (first >> kHandBits) == (board >> 14 & tt::low_mask(37)) &&
+           second >> 50 == (board & tt::low_mask(14));
   }
-  return static_cast<int>(used * 1000 / (sampled * kSlots));
+
+  static Slot load(const std::byte* bucket, std::size_t i) {
+    const tt::Line<std::uint64_t> words(const_cast<std::byte*>(bucket));
+    return {words.load(2 * i), words.load(2 * i + 1)};
+  }
+  void save(std::byte* bucket, std::size_t i) const {
+    const tt::Line<std::uint64_t> words(bucket);
+    words.store(2 * i, first);
+    words.store(2 * i + 1, second);
+  }
+};
+
+// The sizes it takes are 2^13 to 2^14 buckets, doubled some times: from there on, a bucket's number and a tag
+// make a whole key, which growing needs to know.
+MateMemory::MateMemory(std::uint64_t bytes)
+    : least_(std::max<std::uint64_t>(bytes / kBucketBytes, 64)), most_(1) {
+  while (least_ >= std::uint64_t{2} << (64 - kTagBits)) {
+    least_ /= 2;
+    most_ *= 2;
+  }
+  most_ *= least_;
+  buckets_ = least_;
+  memory_ = tt::Memory(most_ * kBucketBytes, tt::Pages::Huge);
 }
 
-// A quarter of the memory is for results that hang on the path.
-MateMemory::MateMemory(std::uint64_t bytes) : main_(bytes / 4 * 3), assumed_(bytes / 4) {}
-
 void MateMemory::clear() {
-  main_.clear();
-  assumed_.clear();
+  memory_.zero(0, buckets_ * kBucketBytes);
+  buckets_ = least_;
+  used_ = 0;
+}
+
+// Bucket n becomes 2n and 2n + 1, the last one first, so that nothing is overwritten before it has moved.
+void MateMemory::grow() {
+  for (std::uint64_t number = buckets_; number-- > 0;) {
+    std::array<Slot, kSlots> slots;
+    for (std::size_t i = 0; i < kSlots; ++i) slots[i] = Slot::load(bucket(number), i);
+    std::memset(bucket(2 * number), 0, 2 * kBucketBytes);
+    // The least key of the bucket, and from it the one that ends in the slot's tag.
+    const auto least =
+        static_cast<std::uint64_t>(((static_cast<tt::Uint128>(number) << 64) + buckets_ - 1) / buckets_);
+    for (const Slot& slot : slots) {
+      if (slot.empty()) continue;
+      const std::uint64_t board = least + ((slot.tag() - least) & tt::low_mask(kTagBits));
+      std::byte* to = bucket(tt::multiply_high(board, 2 * buckets_));
+      std::size_t i = first_slot(board);
+      while (!Slot::load(to, i).empty()) i = (i + 1) % kSlots;
+      slot.save(to, i);
+    }
+  }
+  buckets_ *= 2;
+}
+
+template <class Visit>
+void MateMemory::each(std::uint64_t board, Visit&& visit) const {
+  const std::byte* at = bucket(tt::multiply_high(board, buckets_));
+  const std::size_t start = first_slot(board);
+  for (std::size_t n = 0; n < kSlots; ++n) {
+    const std::size_t i = (start + n) % kSlots;
+    const Slot slot = Slot::load(at, i);
+    if (slot.empty()) break;  // slots fill up in order
+    if (slot.is_for(board) && visit(slot, i)) break;
+  }
 }
 
 bool MateMemory::recall(std::uint64_t board, std::uint32_t hand, Found& found) const {
   ++probes;
-  bool any = false;
-  std::byte* bucket = main_.bucket(board);
+  bool any = false, certain = false;
   found = {};
   search::ProofNumber least_pn = 0, least_dn = 0;
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    const Slot slot = load(bucket, i);
-    if (slot.empty()) break;  // slots fill up in order
-    if (!slot.is_for(board)) continue;
+  each(board, [&](const Slot& slot, std::size_t) {
     const std::uint64_t payload = slot.payload();
     switch (slot.kind()) {
       case kProved:
         if (!covers(hand, slot.hand())) break;
-        found = {{MateKnown::Kind::Proved, slot.hand(), static_cast<std::uint16_t>(payload >> 16),
-                  static_cast<std::uint16_t>(payload & 0xffff)},
+        found = {{MateKnown::Kind::Proved, slot.hand(), slot.move(), slot.length()},
                  search::kProvedNumbers,
                  tt::Proof::restore_work(slot.work_code())};
-        ++hits;
-        return true;
+        certain = true;
+        break;
       case kDisproved:
         if (!covers(slot.hand(), hand)) break;
         found = {{MateKnown::Kind::Disproved, slot.hand(), 0, 0},
                  search::kDisprovedNumbers,
                  tt::Proof::restore_work(slot.work_code())};
-        ++hits;
-        return true;
+        certain = true;
+        break;
       default: {
         const auto pn = static_cast<search::ProofNumber>(payload >> 21);
         const auto dn = static_cast<search::ProofNumber>(payload & tt::low_mask(21));
+        if (payload == 0) break;
         if (slot.hand() == hand) {
           found.numbers = {pn, dn};
           found.work = tt::Proof::restore_work(slot.work_code());
@@ -104,23 +135,26 @@ bool MateMemory::recall(std::uint64_t board, std::uint32_t hand, Found& found) c
         }
       }
     }
-  }
-  if (any) {
+    return certain;
+  });
+  if (any && !certain) {
     found.numbers.pn = std::max(found.numbers.pn, least_pn);
     found.numbers.dn = std::max(found.numbers.dn, least_dn);
   }
-  bucket = assumed_.bucket(board);
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    const Slot slot = load(bucket, i);
-    if (slot.empty()) break;
-    if (slot.kind() != kDisproved || slot.hand() != hand || !slot.is_for(board)) continue;
-    found.known = {MateKnown::Kind::Assumed, hand, 0, 0};
-    found.numbers = search::kDisprovedNumbers;
-    any = true;
-    break;
-  }
-  if (any) ++hits;
-  return any;
+  if (any || certain) ++hits;
+  return any || certain;
+}
+
+MateKnown MateMemory::shortest_proof(std::uint64_t board, std::uint32_t hand) const {
+  MateKnown shortest;
+  each(board, [&](const Slot& slot, std::size_t) {
+    if (slot.kind() == kProved && covers(hand, slot.hand()) &&
+        (shortest.kind == MateKnown::Kind::None || slot.length() < shortest.length)) {
+      shortest = {MateKnown::Kind::Proved, slot.hand(), slot.move(), slot.length()};
+    }
+    return false;
+  });
+  return shortest;
 }
 
 void MateMemory::remember(std::uint64_t board, std::uint32_t hand, const Found& entry) {
@@ -128,53 +162,51 @@ void MateMemory::remember(std::uint64_t board, std::uint32_t hand, const Found& 
   bool replaced = false;
   switch (entry.known.kind) {
     case MateKnown::Kind::Proved:
-      replaced = put(main_.bucket(board), board, entry.known.hand, kProved,
+      replaced = put(board, entry.known.hand, kProved,
                      std::uint64_t{entry.known.move} << 16 | entry.known.length, entry.work);
       break;
     case MateKnown::Kind::Disproved:
-      replaced = put(main_.bucket(board), board, entry.known.hand, kDisproved, 0, entry.work);
+      replaced = put(board, entry.known.hand, kDisproved, 0, entry.work);
       break;
     case MateKnown::Kind::Assumed:
-      replaced = put(assumed_.bucket(board), board, hand, kDisproved, 0, entry.work);
+      blank(board, hand);  // the numbers that led here are no guide on another path: there, it is a new state
       break;
     case MateKnown::Kind::None:
-      replaced = put(main_.bucket(board), board, hand, kOpen,
-                     std::uint64_t{entry.numbers.pn} << 21 | entry.numbers.dn, entry.work);
-      // An assumption that did not hold is taken back.
-      std::byte* bucket = assumed_.bucket(board);
-      for (std::size_t i = 0; i < kSlots; ++i) {
-        Slot slot = load(bucket, i);
-        if (slot.empty()) break;
-        if (slot.kind() == kDisproved && slot.hand() == hand && slot.is_for(board)) {
-          slot.second = (slot.second & ~(std::uint64_t{3} << 48)) | std::uint64_t{kOpen} << 48;
-          save(bucket, i, slot);
-        }
-      }
+      replaced =
+          put(board, hand, kOpen, std::uint64_t{entry.numbers.pn} << 21 | entry.numbers.dn, entry.work);
       break;
   }
   if (replaced) ++replacements;
 }
 
-bool MateMemory::put(std::byte* bucket, std::uint64_t board, std::uint32_t hand, Kind kind,
-                     std::uint64_t payload, std::uint32_t work) {
+bool MateMemory::put(std::uint64_t board, std::uint32_t hand, Kind kind, std::uint64_t payload,
+                     std::uint32_t work) {
   const Slot fresh{(board >> 14 & tt::low_mask(37)) << kHandBits | hand,
                    (board & tt::low_mask(14)) << 50 | std::uint64_t{kind} << 48 |
                        std::uint64_t{tt::Proof::shorten_work(work)} << 42 | payload};
+  if (buckets_ < most_ && used_ * 4 > buckets_ * kSlots) grow();
+  std::byte* at = bucket(tt::multiply_high(board, buckets_));
+  const std::size_t start = first_slot(board);
   std::size_t victim = 0;
   std::uint32_t least = ~std::uint32_t{0};
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    const Slot slot = load(bucket, i);
+  for (std::size_t n = 0; n < kSlots; ++n) {
+    const std::size_t i = (start + n) % kSlots;
+    const Slot slot = Slot::load(at, i);
     if (slot.empty()) {
-      save(bucket, i, fresh);
+      fresh.save(at, i);
+      ++used_;
       return false;
     }
     if (slot.is_for(board)) {
+      // What the newcomer makes superfluous gives its slot: the same state's, and what is worse in its hand.
+      // A shorter proof stays, for others were built on its length.
       const bool same = slot.hand() == hand && (slot.kind() == kind || slot.kind() == kOpen);
-      // What the newcomer makes superfluous gives its slot.
       const bool covered = (kind == kProved && slot.kind() != kDisproved && covers(slot.hand(), hand)) ||
                            (kind == kDisproved && slot.kind() != kProved && covers(hand, slot.hand()));
-      if (same || covered) {
-        save(bucket, i, fresh);
+      const bool shorter = kind == kProved && slot.kind() == kProved && slot.length() < fresh.length();
+      if (same && shorter) return false;
+      if ((same || covered) && !shorter) {
+        fresh.save(at, i);
         return false;
       }
     }
@@ -183,8 +215,22 @@ bool MateMemory::put(std::byte* bucket, std::uint64_t board, std::uint32_t hand,
       victim = i;
     }
   }
-  save(bucket, victim, fresh);
+  // A full bucket in a table that is not: as good a reason to grow.
+  if (buckets_ < most_ && used_ * 8 > buckets_ * kSlots) {
+    grow();
+    return put(board, hand, kind, payload, work);
+  }
+  fresh.save(at, victim);
   return true;
+}
+
+void MateMemory::blank(std::uint64_t board, std::uint32_t hand) const {
+  each(board, [&](Slot slot, std::size_t i) {
+    if (slot.kind() != kOpen || slot.hand() != hand) return false;
+    slot.second &= ~tt::low_mask(42);
+    slot.save(bucket(tt::multiply_high(board, buckets_)), i);
+    return true;
+  });
 }
 
 }  // namespace tesuji::shogi

@@ -40,6 +40,7 @@ class Generator {
 
   void run() {
     const Bitboard checkers = position_.checkers();
+    if (checkers.any() && wanted_ == Wanted::All) return run_evasions();
     Bitboard relief = kAllSquares;  // where a move other than the king's answers a check
     if (checkers.any()) {
       king_moves();
@@ -58,6 +59,22 @@ class Generator {
     }
     if (checkers.none()) king_moves();
     if (wanted_ != Wanted::Noisy) drops(relief & ~occupied_);
+  }
+
+  // All answers to a check. There are few squares to go to, hence each is asked who reaches it; a pinned
+  // piece cannot help, for its line and the checker's meet at the king only.
+  void run_evasions() {
+    king_moves();
+    const Bitboard checkers = position_.checkers();
+    if (checkers.more_than_one()) return;
+    const Bitboard gaps = between(king_, checkers.first());
+    const Bitboard helpers = ~(position_.pinned() | Bitboard::of(king_));
+    (checkers | gaps).each([&](Square to) {
+      (position_.attackers(us_, to, occupied_) & helpers).each([&](Square from) {
+        add(position_.on(from).kind, from, Bitboard::of(to));
+      });
+    });
+    drops(gaps);
   }
 
   // As run(), but only what gives check: a piece that arrives where it attacks the king, or one that
@@ -87,7 +104,11 @@ class Generator {
         gold, gold, gold,  diagonal | near,    straight | near};
     const Bitboard zone = kZone[index(us_)];
     const Bitboard target = relief & ~ours_;
-    (ours_ & ~position_.pieces(kKing)).each([&](Square from) {
+    // Pieces that step have to be near.
+    const Bitboard steppers = position_.pieces(kPawn) | position_.pieces(kSilver) | position_.gold_movers();
+    const Bitboard candidates =
+        ours_ & ~position_.pieces(kKing) & (~steppers | neighbourhood(enemy) | shields);
+    candidates.each([&](Square from) {
       const Kind kind = position_.on(from).kind;
       const bool promotes = can_promote(kind);
       Bitboard useful = plain[kind];

@@ -224,18 +224,8 @@ void Position::find_checks_and_pins(State& state) const {
   if (king == kNoSquare) return;
   const Color us = side_;
   const Color them = ~us;
-  // From the king's square, a piece of ours would attack exactly the squares such a piece of theirs attacks
-  // it from.
-  const Bitboard like_king = pieces(kHorse) | pieces(kDragon);
-  state.checkers =
-      ((step_attacks(kPawn, us, king) & pieces(kPawn)) | (step_attacks(kKnight, us, king) & pieces(kKnight)) |
-       (step_attacks(kSilver, us, king) & pieces(kSilver)) | (step_attacks(kGold, us, king) & gold_movers()) |
-       (king_attacks(king) & like_king)) &
-      pieces(them);
-  const Bitboard snipers =
-      ((forward_ray(us, king) & pieces(kLance)) | (bishop_lines(king) & (pieces(kBishop) | pieces(kHorse))) |
-       (rook_lines(king) & (pieces(kRook) | pieces(kDragon)))) &
-      pieces(them);
+  state.checkers = steppers_to(them, king);
+  const Bitboard snipers = sliders_towards(them, king);
   const Bitboard all = occupied();
   snipers.each([&](Square sniper) {
     const Bitboard guards = between(king, sniper) & all;
@@ -251,10 +241,7 @@ Bitboard Position::shields(Color attacker) const {
   const Square king = this->king(~attacker);
   Bitboard found;
   if (king == kNoSquare) return found;
-  const Bitboard snipers = ((forward_ray(~attacker, king) & pieces(kLance)) |
-                            (bishop_lines(king) & (pieces(kBishop) | pieces(kHorse))) |
-                            (rook_lines(king) & (pieces(kRook) | pieces(kDragon)))) &
-                           pieces(attacker);
+  const Bitboard snipers = sliders_towards(attacker, king);
   const Bitboard all = occupied();
   snipers.each([&](Square sniper) {
     const Bitboard guards = between(king, sniper) & all;
@@ -263,26 +250,38 @@ Bitboard Position::shields(Color attacker) const {
   return found;
 }
 
-Bitboard Position::attackers(Color by, Square to, Bitboard occupied) const {
+// From its square, a piece of the other colour would attack exactly the squares such a piece attacks it from.
+Bitboard Position::steppers_to(Color by, Square to) const {
   const Color from_view = ~by;
-  const Bitboard bishops = pieces(kBishop) | pieces(kHorse);
-  const Bitboard rooks = pieces(kRook) | pieces(kDragon);
-  Bitboard found = (step_attacks(kPawn, from_view, to) & pieces(kPawn)) |
-                   (step_attacks(kKnight, from_view, to) & pieces(kKnight)) |
-                   (step_attacks(kSilver, from_view, to) & pieces(kSilver)) |
-                   (step_attacks(kGold, from_view, to) & gold_movers()) |
-                   (king_attacks(to) & (pieces(kKing) | pieces(kHorse) | pieces(kDragon)));
-  const Bitboard ours = pieces(by);
-  if (const Bitboard lances = forward_ray(from_view, to) & pieces(kLance) & ours; lances.any()) {
-    found |= lance_attacks(from_view, to, occupied) & lances;
+  return ((step_attacks(kPawn, from_view, to) & pieces(kPawn)) |
+          (step_attacks(kKnight, from_view, to) & pieces(kKnight)) |
+          (step_attacks(kSilver, from_view, to) & pieces(kSilver)) |
+          (step_attacks(kGold, from_view, to) & gold_movers()) |
+          (king_attacks(to) & (pieces(kKing) | pieces(kHorse) | pieces(kDragon)))) &
+         pieces(by);
+}
+
+Bitboard Position::sliders_towards(Color by, Square to) const {
+  return ((forward_ray(~by, to) & pieces(kLance)) | (bishop_lines(to) & (pieces(kBishop) | pieces(kHorse))) |
+          (rook_lines(to) & (pieces(kRook) | pieces(kDragon)))) &
+         pieces(by);
+}
+
+Bitboard Position::attackers(Color by, Square to, Bitboard occupied) const {
+  Bitboard found = steppers_to(by, to);
+  sliders_towards(by, to).each([&](Square from) {
+    if (!between(from, to).meets(occupied)) found |= Bitboard::of(from);
+  });
+  return found & occupied;
+}
+
+bool Position::attacked(Color by, Square to, Bitboard occupied) const {
+  if ((steppers_to(by, to) & occupied).any()) return true;
+  Bitboard sliders = sliders_towards(by, to) & occupied;
+  while (sliders.any()) {
+    if (!between(sliders.pop(), to).meets(occupied)) return true;
   }
-  if (const Bitboard sliders = bishop_lines(to) & bishops & ours; sliders.any()) {
-    found |= bishop_attacks(to, occupied) & sliders;
-  }
-  if (const Bitboard sliders = rook_lines(to) & rooks & ours; sliders.any()) {
-    found |= rook_attacks(to, occupied) & sliders;
-  }
-  return found & ours & occupied;
+  return false;
 }
 
 bool Position::gives_check(Move move, Bitboard shields) const {

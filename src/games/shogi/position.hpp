@@ -76,9 +76,7 @@ class Position {
   // The pieces of either colour that alone keep a slider of `attacker` from the other's king.
   [[nodiscard]] Bitboard shields(Color attacker) const;
   [[nodiscard]] Bitboard attackers(Color by, Square to, Bitboard occupied) const;
-  [[nodiscard]] bool attacked(Color by, Square to, Bitboard occupied) const {
-    return attackers(by, to, occupied).any();
-  }
+  [[nodiscard]] bool attacked(Color by, Square to, Bitboard occupied) const;
 
   // Precondition of all three: the move is legal. `shields` is shields(side()), computed once for many moves.
   [[nodiscard]] bool gives_check(Move move, Bitboard shields) const;
@@ -130,6 +128,9 @@ class Position {
   };
 
   [[nodiscard]] const State& state() const { return states_.back(); }
+  // The pieces that step, and those on a line towards the square, whatever is in between.
+  [[nodiscard]] Bitboard steppers_to(Color by, Square to) const;
+  [[nodiscard]] Bitboard sliders_towards(Color by, Square to) const;
   void add(Piece piece, Square square);
   void remove(Piece piece, Square square);
   void take_in_hand(Color color, Kind kind, std::uint64_t& hand_key);
