@@ -1,11 +1,16 @@
 #include "games/chess/game.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "engine/alphabeta_engine.hpp"
 #include "games/chess/board.hpp"
+#include "games/chess/mate.hpp"
 #include "games/chess/perft.hpp"
 #include "tt/error.hpp"
 
@@ -62,12 +67,59 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     using Kind = engine::OptionSpec::Kind;
     auto specs = AlphaBetaEngine::options();
     specs.push_back({"chess960", Kind::Flag, "false", "Write castling as king takes rook", {}, 0, 0});
+    specs.push_back({"mate",
+                     Kind::Number,
+                     "0",
+                     "Solve: look for a mate in at most so many moves; 0 = in any number",
+                     {},
+                     0,
+                     50,
+                     false,
+                     true});
+    specs.push_back(
+        {"shortest", Kind::Flag, "false", "Solve: show the shortest mate, not just a mate", {}, 0, 0});
     specs.push_back({"perft-hash", Kind::Flag, "false", "Let perft look positions up in a table", {}, 0, 0});
     return specs;
   }
 
-  engine::Report solve(const engine::Request&, engine::Listener&, const search::StopFlag&) override {
-    throw Error("chess has no exact answer; use analyze (with --mate N for a mate)");
+  // Mate or no mate within so many moves.
+  engine::Report solve(const engine::Request& request, engine::Listener&,
+                       const search::StopFlag& stop) override {
+    Position position = parse(request);
+    for (const std::string& move : request.moves) position.make(chess::parse_move(position, move));
+    if (!solver_ || solver_bytes_ != common().hash_bytes) {
+      solver_bytes_ = common().hash_bytes;
+      solver_ = std::make_unique<MateSolver>(solver_bytes_);
+    }
+    const auto start = Clock::now();
+    const search::Limits& limits = request.limits;
+    std::uint64_t nodes = 0;
+    const auto give_up = [&](std::uint64_t more) {
+      return stop.requested() || (limits.nodes && nodes + more >= *limits.nodes) ||
+             (limits.time && Clock::now() - start >= *limits.time);
+    };
+    const int asked = limits.mate ? *limits.mate : static_cast<int>(number(request, "mate"));
+    const int most = MateSolver::most_moves(position);
+    const int within = asked > 0 ? std::min(asked, most) : most;
+    MateResult result = solver_->solve(position, within, give_up);
+    nodes += result.nodes;
+    std::string remark;
+    while (result.verdict == MateResult::Verdict::Mate && flag(request, "shortest") && remark.empty()) {
+      const MateResult shorter = solver_->solve(position, moves_of(result) - 1, give_up);
+      nodes += shorter.nodes;
+      if (shorter.verdict == MateResult::Verdict::Mate) {
+        result = shorter;
+      } else {
+        remark = shorter.verdict == MateResult::Verdict::NoMate
+                     ? "this is the shortest mate"
+                     : "whether there is a shorter mate was not decided";
+      }
+    }
+    engine::Report report = mate_report(position, result, within);
+    report.nodes = nodes;
+    report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!remark.empty()) report.remarks.push_back(remark);
+    return report;
   }
 
   [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
@@ -105,6 +157,48 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     if (flag(request, "chess960")) position.set_chess960(true);
     return position;
   }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static int moves_of(const MateResult& mate) { return static_cast<int>(mate.line.size() + 1) / 2; }
+
+  engine::Report mate_report(const Position& position, const MateResult& result, int within) const {
+    engine::Report report;
+    report.game = Rules::kName;
+    report.position = to_fen(position);
+    report.side = side_name(position.side());
+    report.board = drawing(position);
+    report.exact = result.verdict != MateResult::Verdict::Unknown;
+    switch (result.verdict) {
+      case MateResult::Verdict::Mate: {
+        report.mate = moves_of(result);
+        report.verdict = fmt::format("mate in {}", *report.mate);
+        report.score = search::mate_in(static_cast<int>(result.line.size()));
+        Position after = position;
+        for (const Move move : result.line) {
+          report.pv.push_back(to_uci(after, move));
+          after.make(move);
+        }
+        report.best = {report.pv.front()};
+        if (!result.checked) report.remarks.emplace_back("not every defence could be replayed");
+        break;
+      }
+      case MateResult::Verdict::NoMate:
+        report.verdict = fmt::format("no mate in {}", within);
+        break;
+      case MateResult::Verdict::Unknown:
+        report.verdict = "not decided";
+        break;
+    }
+    const MateMemory& memory = solver_->memory();
+    report.table = engine::TableReport{memory.bytes(), memory.probes,       memory.hits,
+                                       memory.stores,  memory.replacements, memory.fill()};
+    return report;
+  }
+
+  std::unique_ptr<MateSolver> solver_;
+  std::uint64_t solver_bytes_ = 0;
 };
 
 }  // namespace

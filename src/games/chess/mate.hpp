@@ -1,0 +1,80 @@
+// Mate in so many moves: does the mover, with any moves it likes, mate within N of them? A proof-number
+// search (search/proof.hpp) over positions; the moves the attacker has left are the rank, since more are
+// never worse. The number of moves bounds every line, so that neither repetition nor, within kMostMoves, the
+// fifty-move rule has a say.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "games/chess/mate_memory.hpp"
+#include "games/chess/moves.hpp"
+#include "games/chess/position.hpp"
+#include "search/proof.hpp"
+
+namespace tesuji::chess {
+
+// The game as the proof-number search sees it.
+class MateGame {
+ public:
+  using Move = chess::Move;
+  using Rank = std::uint8_t;  // moves the attacker has left
+  using Known = MateKnown;
+  using Child = search::ProofChild<MateGame>;
+
+  MateGame(const Position& position, int moves)
+      : position_(position), attacker_(position.side()), left_(static_cast<Rank>(moves)) {}
+
+  [[nodiscard]] bool attacker_to_move() const { return position_.side() == attacker_; }
+  [[nodiscard]] std::uint64_t key() const {
+    return position_.key() ^ (attacker_ == kWhite ? 0 : kBlackAttacks);
+  }
+  [[nodiscard]] Rank rank() const { return left_; }
+  void expand(std::vector<Child>& children);
+  void judge(Child& child);
+  void play(Move move);
+  void undo();
+  // With fewer moves left each time, no line goes on for ever.
+  [[nodiscard]] bool no_better(Rank, Rank) const { return false; }
+  [[nodiscard]] search::ProofStatus status(const Known& known, Rank rank) const;
+  [[nodiscard]] Known conclude(std::span<const Child> children) const;
+  [[nodiscard]] Known assumed(const Known& known, Rank) const { return known; }
+  [[nodiscard]] Known confirmed(const Known& known, Rank) const { return known; }
+  [[nodiscard]] Known merge(const Known& known, const Known& earlier) const;
+
+ private:
+  static constexpr std::uint64_t kBlackAttacks = 0x6a09e667f3bcc909ULL;
+
+  Position position_;
+  Color attacker_;
+  Rank left_;
+};
+
+struct MateResult {
+  enum class Verdict : std::uint8_t { Mate, NoMate, Unknown };
+  Verdict verdict = Verdict::Unknown;
+  std::vector<Move> line;  // the mate, with the defences that hold out longest
+  bool checked = false;    // every defence was replayed (mate_check.hpp)
+  std::uint64_t nodes = 0;
+};
+
+class MateSolver {
+ public:
+  explicit MateSolver(std::uint64_t bytes) : memory_(bytes) {}
+
+  // The most moves that can be asked for: the fifty-move rule cannot end the game before.
+  static int most_moves(const Position& position);
+
+  // Mate within `moves`? `give_up` is asked now and then, with the number of nodes so far.
+  MateResult solve(const Position& position, int moves, const std::function<bool(std::uint64_t)>& give_up);
+
+  [[nodiscard]] const MateMemory& memory() const { return memory_; }
+
+ private:
+  MateMemory memory_;
+};
+
+}  // namespace tesuji::chess
