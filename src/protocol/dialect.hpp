@@ -19,6 +19,7 @@ struct Dialect {
   char first, second;              // whose clock: the `w` of wtime is the first player's in chess
   std::string_view no_move;        // what follows `bestmove` where there is none
   bool mate_is_solved;             // `go mate TIME` asks for a proof, answered by `checkmate`
+  bool mate_in_plies;              // `score mate` counts both sides' moves
   bool resigns;                    // has an option ResignValue and the move `resign`
   std::string_view word_join;      // between the words of an option's name
   std::span<const OptionName> names;

@@ -14,10 +14,16 @@ namespace {
 using engine::Report;
 using engine::ScoreBound;
 
-std::string score_words(std::optional<int> score, std::optional<int> mate, ScoreBound bound) {
+// A report counts the mover's moves to the mate, or, negative, those of the side that is mated.
+int in_plies(int mate) {
+  return mate > 0 ? 2 * mate - 1 : 2 * mate;
+}
+
+std::string score_words(std::optional<int> score, std::optional<int> mate, ScoreBound bound,
+                        const Dialect& dialect) {
   std::string out;
   if (mate) {
-    out = fmt::format(" score mate {}", *mate);
+    out = fmt::format(" score mate {}", dialect.mate_in_plies ? in_plies(*mate) : *mate);
   } else if (score) {
     out = fmt::format(" score cp {}", *score);
   } else {
@@ -47,14 +53,14 @@ std::string effort(const Report& report) {
 
 }  // namespace
 
-std::vector<std::string> info_lines(const Report& report, bool with_odds) {
+std::vector<std::string> info_lines(const Report& report, const Dialect& dialect, bool with_odds) {
   std::vector<std::string> lines;
   // `moves` may also hold bare scores of every move (a solver's answer): only lines of play are shown.
   for (const engine::MoveReport& move : report.moves) {
     if (move.pv.empty()) continue;
     lines.push_back(fmt::format("{} multipv {}{}{} pv {}", before(report), lines.size() + 1,
-                                score_words(move.score, move.mate, ScoreBound::Exact), effort(report),
-                                join_words(move.pv)));
+                                score_words(move.score, move.mate, ScoreBound::Exact, dialect),
+                                effort(report), join_words(move.pv)));
   }
   if (lines.size() > 1) return lines;
 
@@ -62,8 +68,9 @@ std::vector<std::string> info_lines(const Report& report, bool with_odds) {
   if (with_odds && report.odds) {
     odds = fmt::format(" wdl {} {} {}", report.odds->win, report.odds->draw, report.odds->loss);
   }
-  std::string line = fmt::format("{} multipv 1{}{}{}", before(report),
-                                 score_words(report.score, report.mate, report.bound), odds, effort(report));
+  std::string line =
+      fmt::format("{} multipv 1{}{}{}", before(report),
+                  score_words(report.score, report.mate, report.bound, dialect), odds, effort(report));
   if (!report.pv.empty()) line += " pv " + join_words(report.pv);
   return {line};
 }

@@ -28,7 +28,7 @@ class Session::Progress : public engine::Listener {
   explicit Progress(Session& session) : session_(session) {}
 
   void progress(const Report& report) override {
-    for (const std::string& line : info_lines(report, session_.options_.show_odds()))
+    for (const std::string& line : info_lines(report, session_.dialect_, session_.options_.show_odds()))
       session_.out_.write(line);
     if (session_.out_.failed()) session_.stop_.request();
   }

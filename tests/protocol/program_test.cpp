@@ -75,6 +75,34 @@ TEST(Program, KnowsShogiByUsi) {
   EXPECT_TRUE(talk.ends());
 }
 
+TEST(Program, SolvesShogiMatesByUsi) {
+  Talk talk(kProgram + " usi --hash 8M");
+  talk.say("position sfen 7kl/7p1/6S2/9/9/9/9/9/9 b R2Gr2b2g3s4n3l17p 1");
+  talk.say("go mate infinite");
+  EXPECT_EQ(talk.hear("checkmate"), "checkmate G*3b 2a1b 3b2b 1b1c G*2d");
+  talk.say("position sfen 7nk/7p1/7G1/9/9/9/9/9/9 b P2r2b3g4s3n4l16p 1");
+  talk.say("go mate 60000");
+  EXPECT_EQ(talk.hear("checkmate"), "checkmate nomate");
+  // 1,525 plies: more than a moment.
+  talk.say(
+      "position sfen g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/"
+      "+B5G1g b - 1");
+  talk.say("go mate 50");
+  EXPECT_EQ(talk.hear("checkmate"), "checkmate timeout");
+  talk.say("go mate infinite");
+  talk.say("isready");
+  EXPECT_EQ(talk.hear("readyok"), "readyok");
+  talk.say("stop");
+  EXPECT_EQ(talk.hear("checkmate"), "checkmate timeout");
+  // A mate in an ordinary search: USI counts plies.
+  talk.say("position sfen 7kl/7p1/6S2/9/9/9/9/9/4K4 b R2Gr2b2g3s4n3l17p 1");
+  talk.say("go nodes 100000");
+  EXPECT_NE(talk.hear("bestmove"), "");
+  EXPECT_TRUE(talk.was_heard("score mate 5"));
+  talk.say("quit");
+  EXPECT_TRUE(talk.ends());
+}
+
 TEST(Program, PlaysAMatchAgainstItself) {
   Talk talk(kProgram + " match '" + kProgram + " uci;Hash=1' '" + kProgram +
             " uci;Hash=1' --tc nodes=200 --games 2 --longest 30 --json");

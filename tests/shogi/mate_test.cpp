@@ -8,6 +8,7 @@
 #include "games/shogi/mate_check.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/notation.hpp"
+#include "shogi/random_game.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::shogi {
@@ -135,6 +136,28 @@ TEST(ShogiMate, AgreesWithBruteForceOnRandomProblems) {
   }
   EXPECT_GT(mates, 15);
   EXPECT_GT(none, 15);
+}
+
+// Whole boards, as games leave them: every mate that is claimed stands up to all defences, and none of three
+// plies is missed.
+TEST(ShogiMate, MatesInRandomGamesAreReplayed) {
+  MateSolver solver(std::uint64_t{16} << 20);
+  int mates = 0, none = 0, visited = 0;
+  random_games(20, 300, [&](const Position& position) {
+    if (position.plies() < 60 || ++visited % 3 != 0) return;
+    const MateResult result = solver.solve(position, [](std::uint64_t nodes) { return nodes > 3'000; });
+    if (result.verdict == Verdict::Mate) {
+      ++mates;
+      ASSERT_TRUE(result.checked) << to_sfen(position);
+    } else {
+      none += result.verdict == Verdict::NoMate ? 1 : 0;
+      Position copy = position;
+      std::unordered_map<std::uint64_t, bool> seen;
+      ASSERT_FALSE(mates_within(copy, 3, seen)) << to_sfen(position);
+    }
+  });
+  EXPECT_GT(mates, 20);
+  EXPECT_GT(none, 200);
 }
 
 // A table so small that entries are lost all the time changes the work, not the answer.

@@ -74,7 +74,10 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     }
     if (position.may_declare()) return declaration(position);
     engine::Request rest = request;
-    if (const std::optional<engine::Report> mate = look_for_mate(position, rest, stop)) return *mate;
+    if (const std::optional<engine::Report> mate = look_for_mate(position, rest, stop)) {
+      listener.progress(*mate);
+      return *mate;
+    }
     return AlphaBetaEngine::analyze(rest, listener, stop);
   }
 
