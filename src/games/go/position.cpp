@@ -102,10 +102,10 @@ std::uint64_t Rules::key_after(const Position& p, const Step& step) const {
   return key;
 }
 
-Position Rules::after(const Position& p, const Step& step) const {
+Position Rules::after(const Position& p, const Step& step, std::uint64_t key) const {
   Position next = p;
   const std::size_t own = number(p.to_move);
-  next.key = key_after(p, step);
+  next.key = key;
   if (const auto level = go::after(step.move.effect, p.level)) next.level = *level;
   next.passed = passes_with_threats(p, step, next.level);
   if (!step.move.pass()) next.stones[own] |= bit(step.move.point);

@@ -92,7 +92,10 @@ class Rules {
 
   // The key after a step, without taking it. The level must allow the step.
   [[nodiscard]] std::uint64_t key_after(const Position& p, const Step& step) const;
-  [[nodiscard]] Position after(const Position& p, const Step& step) const;
+  [[nodiscard]] Position after(const Position& p, const Step& step) const {
+    return after(p, step, key_after(p, step));
+  }
+  [[nodiscard]] Position after(const Position& p, const Step& step, std::uint64_t key) const;
   [[nodiscard]] std::uint64_t key_from_scratch(const Position& p) const;
 
   // The attacker has what it wants.

@@ -72,13 +72,13 @@ Grid Tsumego::grid(const Position& p) const {
 
 void ProofPlayer::add(std::vector<Child>& children, const Step& step) const {
   const Position& p = here();
-  Child child;
+  // Built where it stays: a copy right after the small stores would wait for them.
+  Child& child = children.emplace_back();
   child.move = step;
   const auto level = after(step.move.effect, p.level);
   child.barred = !level;
   child.rank = level ? *level : p.level;
   child.key = tsumego_.rules().key_after(p, step);
-  children.push_back(child);
 }
 
 // Empty points whose neighbours are all of the target or of what the attacker cannot lose.
@@ -138,7 +138,7 @@ void ProofPlayer::expand(std::vector<Child>& children) const {
 
 void ProofPlayer::judge(Child& child) const {
   const Judge::Finding found =
-      tsumego_.judge().look(tsumego_.rules().after(here(), child.move), tsumego_.targets());
+      tsumego_.judge().look(tsumego_.rules().after(here(), child.move, child.key), tsumego_.targets());
   if (found.dead) child.known.dead_from = 0;
   if (found.alive) child.known.alive_below = child.known.assumed_below = kLevels;
   child.numbers = found.numbers;
