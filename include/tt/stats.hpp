@@ -19,6 +19,10 @@ enum class Stored : std::uint8_t {
 };
 inline constexpr std::size_t kStoredKinds = 6;
 
+constexpr bool is_replacement(Stored kind) {
+  return kind == Stored::ReplacedOld || kind == Stored::ReplacedLesser || kind == Stored::ReplacedBetter;
+}
+
 struct Statistics {
   std::uint64_t probes = 0;
   std::uint64_t hits = 0;
@@ -51,48 +55,60 @@ struct NoCounters {
 // Sharded: each thread adds to a cache line of its own, with a plain load and store (no locked instruction).
 // Beyond kShards threads two of them share a line and may lose a count now and then; the table itself never
 // depends on these.
+//
+// Which counters an operation touches never depends on what it found, only what is added to them does. An
+// address that waits for the table's memory would make every later count wait for it too.
 class Counters {
  public:
   static constexpr bool kCounts = true;
 
-  void probe(bool hit) const { bump(mine().probes[hit ? 1 : 0]); }
-  void store(Stored kind) const { bump(mine().stored[static_cast<std::size_t>(kind)]); }
-  void mismatch() const { bump(mine().mismatches); }
+  void probe(bool hit) const {
+    Shard& shard = mine();
+    add(shard.probes, 1);
+    add(shard.hits, hit ? 1 : 0);
+  }
+  void store(Stored kind) const {
+    Shard& shard = mine();
+    if (is_replacement(kind)) {
+      add(shard.of(Stored::ReplacedOld), kind == Stored::ReplacedOld ? 1 : 0);
+      add(shard.of(Stored::ReplacedLesser), kind == Stored::ReplacedLesser ? 1 : 0);
+      add(shard.of(Stored::ReplacedBetter), kind == Stored::ReplacedBetter ? 1 : 0);
+    } else {
+      add(shard.of(kind), 1);
+    }
+  }
+  void mismatch() const { add(mine().mismatches, 1); }
 
   void reset() const {
     for (Shard& shard : shards_) {
-      for (auto& n : shard.probes) n.store(0, std::memory_order_relaxed);
-      shard.mismatches.store(0, std::memory_order_relaxed);
-      for (auto& n : shard.stored) n.store(0, std::memory_order_relaxed);
+      for (Count* count : {&shard.probes, &shard.hits, &shard.mismatches}) count->store(0, kRelaxed);
+      for (Count& count : shard.stored) count.store(0, kRelaxed);
     }
   }
 
   [[nodiscard]] Statistics total() const {
     Statistics sum;
     for (const Shard& shard : shards_) {
-      const std::uint64_t hits = shard.probes[1].load(std::memory_order_relaxed);
-      sum.probes += hits + shard.probes[0].load(std::memory_order_relaxed);
-      sum.hits += hits;
-      sum.mismatches += shard.mismatches.load(std::memory_order_relaxed);
-      for (std::size_t i = 0; i < kStoredKinds; ++i)
-        sum.stored[i] += shard.stored[i].load(std::memory_order_relaxed);
+      sum.probes += shard.probes.load(kRelaxed);
+      sum.hits += shard.hits.load(kRelaxed);
+      sum.mismatches += shard.mismatches.load(kRelaxed);
+      for (std::size_t i = 0; i < kStoredKinds; ++i) sum.stored[i] += shard.stored[i].load(kRelaxed);
     }
     return sum;
   }
 
  private:
   using Count = std::atomic<std::uint64_t>;
+  static constexpr auto kRelaxed = std::memory_order_relaxed;
   static constexpr std::size_t kShards = 64;
 
   struct alignas(128) Shard {
-    std::array<Count, 2> probes{};  // misses, hits
-    Count mismatches{0};
+    Count probes{0}, hits{0}, mismatches{0};
     std::array<Count, kStoredKinds> stored{};
+    Count& of(Stored kind) { return stored[static_cast<std::size_t>(kind)]; }
   };
 
-  static void bump(Count& count) {
-    count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  }
+  static void add(Count& count, std::uint64_t n) { count.store(count.load(kRelaxed) + n, kRelaxed); }
 
   // The number is 0 until a thread has one, and is known at compile time until then: without a constructor to
   // run, a thread_local costs no more than any other variable.
