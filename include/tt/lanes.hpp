@@ -1,16 +1,21 @@
-// Eight slots side by side: the same arithmetic on all of them in one register, and the place of the least.
+// Eight slots side by side: the same arithmetic on all of them in a register or two.
 //
-// Written with the vector types that GCC and Clang have for every processor; on x86 with SSE 4.1 two steps
-// have instructions of their own, each with its portable twin beside it.
+// Written with the vector types that GCC and Clang have for every processor; on x86 with SSE 4.2 or AVX 2
+// some steps have instructions of their own, each with its portable twin beside it.
+//
+// An aligned vector load reads each aligned 8-byte word in one piece on every x86-64; volatile keeps the
+// compiler from reading twice. So it is as many relaxed loads, in all but the name that the language gives
+// them.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "tt/bucket.hpp"
 
 // A thread sanitizer knows atomics by their type, so it gets the portable twin.
-#if defined(__SSE4_1__) && !defined(__SANITIZE_THREAD__)
+#if defined(__SSE4_2__) && !defined(__SANITIZE_THREAD__)
 #if defined(__has_feature)
 #if !__has_feature(thread_sanitizer)
 #define TESUJI_TT_SSE 1
@@ -20,7 +25,7 @@
 #endif
 #endif
 #if defined(TESUJI_TT_SSE)
-#include <smmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace tt {
@@ -30,9 +35,6 @@ using Lanes = std::int16_t __attribute__((vector_size(16)));
 // The lowest 16 bits of each of the eight words of a line.
 inline Lanes low_lanes(const Line<std::uint64_t>& line) {
 #if defined(TESUJI_TT_SSE)
-  // An aligned vector load reads each aligned 8-byte word in one piece on every x86-64; volatile keeps the
-  // compiler from reading twice. So this is eight relaxed loads, in all but the name that the language gives
-  // them.
   const auto* at = reinterpret_cast<const volatile __m128i*>(line.words());
   const __m128i low = _mm_set1_epi64x(0xffff);
   const __m128i a = _mm_and_si128(at[0], low), b = _mm_and_si128(at[1], low);
@@ -44,6 +46,37 @@ inline Lanes low_lanes(const Line<std::uint64_t>& line) {
     lanes[i] = static_cast<std::int16_t>(static_cast<std::uint16_t>(line.load(i)));
   }
   return lanes;
+#endif
+}
+
+// Which words of a line, each XORed with `with`, are below `limit`: bit i for word i.
+inline unsigned words_below(const Line<std::uint64_t>& line, std::uint64_t with, std::uint64_t limit) {
+#if defined(TESUJI_TT_SSE)
+  // Vectors compare with a sign, so the highest bit is turned over on both sides.
+  constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+  const auto mask = std::bit_cast<std::int64_t>(with ^ kSign);
+  const auto below = std::bit_cast<std::int64_t>(limit ^ kSign);
+#if defined(__AVX2__)
+  const auto* at = reinterpret_cast<const volatile __m256i*>(line.words());
+  const auto half = [&](std::size_t i) {
+    const __m256i word = _mm256_xor_si256(at[i], _mm256_set1_epi64x(mask));
+    return static_cast<unsigned>(
+        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_set1_epi64x(below), word))));
+  };
+  return half(0) | half(1) << 4;
+#else
+  const auto* at = reinterpret_cast<const volatile __m128i*>(line.words());
+  const auto pair = [&](std::size_t i) {
+    return _mm_cmpgt_epi64(_mm_set1_epi64x(below), _mm_xor_si128(at[i], _mm_set1_epi64x(mask)));
+  };
+  const __m128i first = _mm_packs_epi32(pair(0), pair(1)), second = _mm_packs_epi32(pair(2), pair(3));
+  const __m128i all = _mm_packs_epi32(first, second);
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(all, all))) & 0xff;
+#endif
+#else
+  unsigned found = 0;
+  for (std::size_t i = 0; i < 8; ++i) found |= ((line.load(i) ^ with) < limit ? 1U : 0U) << i;
+  return found;
 #endif
 }
 

@@ -3,7 +3,7 @@
 // A layout is a small class, constructed with the number of lines, that has
 //   Entry                                          what callers store and get back
 //   Place locate(key) const                        which line, and what to look for in it
-//   std::optional<Entry> find(line, place) const   a copy
+//   find(line, place) const                        a copy: a std::optional<Entry> or a Hit
 //   Stored store(line, place, entry, generation, policy) const
 //                                                  with an age as last argument where kGenerations > 1
 //   visit(line, number, generation, f) const       f(key or place, entry, age) for every entry of a line

@@ -3,11 +3,11 @@
 //   63      45 44     29 28     13 12    6 5   4 3          0
 //   | check 19 | move 16 | score 16 | depth 7 | bound 2 | generation 4 |
 //
-// A word XORed with the check sought and with ones elsewhere is least for the entry sought, and below 2^45 -
-// 1 for nothing else (an empty word has no bound, so it is not below). So one chain of minima finds the entry
-// without a branch on what the slots hold; such branches are unforeseeable, and cost more than the whole
-// comparison. What a policy asks about is in the lowest 16 bits, where one register takes those of the whole
-// line.
+// A word XORed with the check sought and with ones elsewhere is below 2^45 - 1 for the entry sought and for
+// nothing else (an empty word has no bound, so it is not below). So a line is searched by comparing whole
+// vectors, without a branch on what the slots hold; such branches are unforeseeable, and cost more than the
+// whole comparison. What a policy asks about is in the lowest 16 bits, where one register takes those of the
+// whole line.
 //
 // Slots are filled from the first on and never emptied, so a line is full when its last slot is.
 //
@@ -25,12 +25,12 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <type_traits>
 
 #include "tt/bits.hpp"
 #include "tt/bucket.hpp"
+#include "tt/hit.hpp"
 #include "tt/lanes.hpp"
 #include "tt/replacement.hpp"
 #include "tt/stats.hpp"
@@ -84,11 +84,14 @@ class Bound {
   static constexpr unsigned generation_of(std::uint64_t word) { return static_cast<unsigned>(word & 15); }
   static constexpr bool occupied(std::uint64_t word) { return bound_of(word) != BoundKind::None; }
 
-  [[nodiscard]] std::optional<Entry> find(std::byte* bytes, const Place& place) const {
+  [[nodiscard]] Hit<Bound> find(std::byte* bytes, const Place& place) const {
+    const Line<std::uint64_t> line(bytes);
     const std::uint64_t wanted = sought(place.tag);
-    const std::uint64_t nearest = nearest_to(Line<std::uint64_t>(bytes), wanted);
-    if (nearest >= kNotFound) return std::nullopt;
-    return unpack(nearest ^ wanted);
+    const unsigned matches = words_below(line, wanted, kNotFound);
+    if (matches == 0) return {};
+    const std::uint64_t word = line.load(static_cast<std::size_t>(std::countr_zero(matches)));
+    if ((word ^ wanted) >= kNotFound) return {};  // another thread has just replaced it
+    return Hit<Bound>(word);
   }
 
   // A shallower bound does not push out a deeper one of the same position and the same search, unless it is
@@ -100,7 +103,10 @@ class Bound {
     assert(entry.bound != BoundKind::None && entry.depth <= kMaxDepth);
     const Line<std::uint64_t> line(bytes);
     const std::uint64_t wanted = sought(place.tag);
-    if (nearest_to(line, wanted) < kNotFound) return update(line, wanted, entry, generation, age);
+    if (const unsigned matches = words_below(line, wanted, kNotFound); matches != 0) {
+      const auto here = static_cast<std::size_t>(std::countr_zero(matches));
+      return update(line, here, place.tag, entry, generation, age);
+    }
     const std::uint64_t word = pack(place.tag, entry, stored_in(generation, age));
     if (!occupied(line.load(kSlots - 1))) return fill(line, word);
     const Slot incoming{entry.depth, age, entry.bound == BoundKind::Exact};
@@ -153,29 +159,17 @@ class Bound {
     return {depth_of(word), age_of(word, generation), bound_of(word) == BoundKind::Exact};
   }
 
-  // The least of the words, each XORed with what is sought.
-  static std::uint64_t nearest_to(const Line<std::uint64_t>& line, std::uint64_t wanted) {
-    std::uint64_t even = line.load(0) ^ wanted, odd = line.load(1) ^ wanted;
-#pragma GCC unroll 8
-    for (std::size_t i = 2; i < kSlots; i += 2) {
-      even = std::min(even, line.load(i) ^ wanted);
-      odd = std::min(odd, line.load(i + 1) ^ wanted);
-    }
-    return std::min(even, odd);
-  }
-
   template <class Policy>
   static std::size_t choose(const Line<std::uint64_t>& line, const Slot& incoming, std::uint64_t tag,
                             unsigned generation, const Policy& policy) {
     if constexpr (std::is_same_v<Policy, RuntimeReplacement>) {
       return policy.apply(
           [&](const auto& chosen) { return choose(line, incoming, tag, generation, chosen); });
-    } else if constexpr (requires(Lanes lanes) { Policy::worth(lanes, lanes, lanes); }) {
+    } else if constexpr (requires(Lanes lanes) { Policy::worth(lanes, lanes); }) {
       const Lanes low = low_lanes(line);
       const Lanes depth = low >> kDepthShift & kMaxDepth;
       const Lanes age = (static_cast<std::int16_t>(generation) - low) & std::int16_t{kGenerations - 1};
-      const Lanes exact = low >> kBoundShift & low >> (kBoundShift + 1) & 1;
-      return least_lane(Policy::worth(depth, age, exact));
+      return least_lane(Policy::worth(depth, age));
     } else {
       std::array<Slot, kSlots> slots;
       for (std::size_t i = 0; i < kSlots; ++i) slots[i] = slot(line.load(i), generation);
@@ -183,19 +177,16 @@ class Bound {
     }
   }
 
-  static Stored update(const Line<std::uint64_t>& line, std::uint64_t wanted, Entry entry,
+  static Stored update(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t tag, Entry entry,
                        unsigned generation, int age) {
     constexpr int kSlack = 3;  // plies by which a newer bound may be shallower and still be worth more
-    std::size_t i = 0;
-#pragma GCC unroll 8
-    for (std::size_t j = kSlots; j-- > 0;) i = (line.load(j) ^ wanted) < kNotFound ? j : i;
     const std::uint64_t old = line.load(i);
     if (entry.move == 0) entry.move = unpack(old).move;
     const Slot before = slot(old, generation);
     if (age > before.age && entry.depth <= before.depth) return Stored::Refused;
     if (entry.bound != BoundKind::Exact && before.age <= age && entry.depth + kSlack < before.depth)
       return Stored::Refused;
-    line.store(i, pack(tag_of(wanted), entry, stored_in(generation, age)));
+    line.store(i, pack(tag, entry, stored_in(generation, age)));
     return Stored::Updated;
   }
 

@@ -7,7 +7,7 @@
 // neither the newcomer's key nor an empty slot. A policy may have state (it is a member of the table), so one
 // that learns or adapts fits the same seam. A policy that always takes the newcomer in for the entry of least
 // worth may say so with
-//   template <class Number> static constexpr Number worth(Number depth, Number age, Number exact);
+//   template <class Number> static constexpr Number worth(Number depth, Number age);
 // and a layout will then compute the worth of a whole line at once.
 #pragma once
 
@@ -98,16 +98,17 @@ struct TwoTier {
 };
 
 // Balanced: one scale for depth and age, so that a deep old entry outlives a shallow new one for a few
-// searches, and an exact one is worth a little more depth. Always takes the newcomer.
+// searches. Always takes the newcomer. On traces of the chess engine (docs/table.md) four plies a search are
+// the best of 2, 4, 8 and 16; what more an exact score should be worth made no difference, so nothing.
 struct Balanced {
   static constexpr std::string_view kName = "balanced";
   template <class Number>
-  static constexpr Number worth(Number depth, Number age, Number exact) {
-    return depth - 8 * age + 2 * exact;
+  static constexpr Number worth(Number depth, Number age) {
+    return depth - 4 * age;
   }
   template <std::size_t N>
   std::size_t victim(const std::array<Slot, N>& slots, const Slot&, std::uint64_t) const {
-    return least(slots, [](const Slot& s) { return worth(s.depth, s.age, static_cast<int>(s.exact)); });
+    return least(slots, [](const Slot& s) { return worth(s.depth, s.age); });
   }
 };
 
@@ -121,7 +122,7 @@ struct KeepBest {
     const std::size_t worst = least(slots, worth);
     return worth(incoming) < worth(slots[worst]) ? N : worst;
   }
-  static constexpr int worth(const Slot& s) { return s.depth - 8 * s.age + (s.exact ? 2 : 0); }
+  static constexpr int worth(const Slot& s) { return Balanced::worth(s.depth, s.age); }
 };
 
 // The names a user may give, in the order in which help texts list them.

@@ -53,10 +53,10 @@ class Table {
         memory_(layout_.lines() * kLineBytes, pages),
         policy_(policy) {}
 
-  // A copy of the entry, if there is one.
-  [[nodiscard]] std::optional<Entry> probe(std::uint64_t key) const {
+  // A copy of the entry, if there is one: a std::optional<Entry>, or a Hit, which is used like one.
+  [[nodiscard]] auto probe(std::uint64_t key) const {
     const auto place = layout_.locate(key);
-    const std::optional<Entry> entry = layout_.find(line(place.line), place);
+    const auto entry = layout_.find(line(place.line), place);
     counters_.probe(entry.has_value());
     return entry;
   }

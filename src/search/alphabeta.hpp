@@ -60,9 +60,9 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   // it.
   const Move excluded = here.excluded;
   const std::uint64_t key = G::key(position_);
-  const std::optional<tt::Bound::Entry> probed = excluded == 0 ? shared_->table.probe(key) : std::nullopt;
+  const auto probed = excluded == 0 ? probe(key) : decltype(probe(key)){};
   const bool hit = probed.has_value();
-  const tt::Bound::Entry entry = probed.value_or(tt::Bound::Entry{});
+  const tt::Bound::Entry entry = *probed;
   const int table_score = hit ? from_table(entry.score, ply) : kNoScore;
   Move table_move =
       root && !root_moves_[first_root_move_].pv.empty() ? root_moves_[first_root_move_].pv[0] : entry.move;
@@ -352,9 +352,9 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   const LoopScope loops(*this, ply);
 
   const std::uint64_t key = G::key(position_);
-  const std::optional<tt::Bound::Entry> probed = shared_->table.probe(key);
+  const auto probed = probe(key);
   const bool hit = probed.has_value();
-  const tt::Bound::Entry entry = probed.value_or(tt::Bound::Entry{});
+  const tt::Bound::Entry entry = *probed;
   const int table_score = hit ? from_table(entry.score, ply) : kNoScore;
   if (!Pv && hit && G::table_holds(position_)) {
     const bool enough =
@@ -374,7 +374,7 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
       best_score = table_score;
     }
     if (best_score >= beta) {
-      if (!hit) shared_->table.store(key, {0, to_table(best_score, ply), 0, tt::BoundKind::Lower});
+      if (!hit) store(key, {0, to_table(best_score, ply), 0, tt::BoundKind::Lower});
       return best_score;
     }
     alpha = std::max(alpha, best_score);

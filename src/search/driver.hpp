@@ -37,6 +37,7 @@ struct Plan {
   int multi_pv = 1;
   int threads = 1;
   std::chrono::milliseconds overhead{20};
+  Recorder* recorder = nullptr;                              // of the table's traffic; for one thread
   std::function<void(const Progress&)> report;               // after each iteration; may be empty
   std::function<void(std::uint16_t, int)> report_root_move;  // in a long search; may be empty
 };
@@ -55,8 +56,12 @@ class Driver {
 
   Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
-    Shared shared{table};
-    table.new_search();
+    Shared shared{table, plan.recorder};
+    if (plan.recorder != nullptr) {
+      plan.recorder->new_search();
+    } else {
+      table.new_search();
+    }
     const int threads = std::max(plan.threads, 1);
     while (workers_.size() < static_cast<std::size_t>(threads))
       workers_.push_back(std::make_unique<Worker<G>>(shared));

@@ -13,11 +13,13 @@
 #include "search/game.hpp"
 #include "search/ordering.hpp"
 #include "search/score.hpp"
+#include "tt/trace.hpp"
 #include "tt/tt.hpp"
 
 namespace tesuji::search {
 
 using BoundTable = tt::Table<tt::Bound, tt::RuntimeReplacement>;
+using Recorder = tt::trace::Recorder<BoundTable>;
 
 struct RootMove {
   std::uint16_t move = 0;
@@ -32,6 +34,7 @@ struct RootMove {
 // What all workers of one search share.
 struct Shared {
   BoundTable& table;
+  Recorder* recorder = nullptr;  // for one worker: where the table's traffic is to be recorded
   std::atomic<bool> stop{false};
 };
 
@@ -135,6 +138,17 @@ class Worker {
     return stopped();
   }
 
+  auto probe(std::uint64_t key) {
+    if (shared_->recorder != nullptr) [[unlikely]]
+      return shared_->recorder->probe(key);
+    return shared_->table.probe(key);
+  }
+  void store(std::uint64_t key, const tt::Bound::Entry& entry) {
+    if (shared_->recorder != nullptr) [[unlikely]]
+      return shared_->recorder->store(key, entry);
+    shared_->table.store(key, entry);
+  }
+
   void make(Move move, int ply) {
     Frame& here = frame(ply);
     here.move = move;
@@ -222,11 +236,11 @@ class Worker {
   // A score that hangs on the path leaves its move behind, with a bound that says nothing.
   void remember(std::uint64_t key, Move move, int score, int depth, tt::BoundKind bound, int ply) {
     if (open_loop_ < ply) {
-      if (move != 0) shared_->table.store(key, nothing_but(move));
+      if (move != 0) store(key, nothing_but(move));
       return;
     }
-    shared_->table.store(key, {move, to_table(score, ply),
-                               static_cast<std::uint8_t>(std::min(depth, tt::Bound::kMaxDepth)), bound});
+    store(key, {move, to_table(score, ply), static_cast<std::uint8_t>(std::min(depth, tt::Bound::kMaxDepth)),
+                bound});
   }
 
   template <bool Pv>

@@ -35,6 +35,18 @@ TEST(Bound, PackingKeepsEveryFieldAtItsLimits) {
 
 // A check of nothing but zeros looks like an empty slot's; it must be found all the same, and nothing before
 // it is there.
+TEST(Bound, AHitIsUsedLikeAnOptional) {
+  const Bound::Entry entry{7, -3, 12, BoundKind::Upper};
+  const Hit<Bound> hit(Bound::pack(5, entry, 1)), none;
+  EXPECT_TRUE(hit.has_value());
+  EXPECT_EQ(*hit, entry);
+  EXPECT_EQ(hit->score, -3);
+  EXPECT_EQ(std::optional<Bound::Entry>(hit), entry);
+  EXPECT_FALSE(none);
+  EXPECT_FALSE(none == Bound::Entry{});
+  EXPECT_EQ(std::optional<Bound::Entry>(none), std::nullopt);
+}
+
 TEST(Bound, KeysWithACheckOfZerosOrOnesAreLikeAnyOther) {
   Table<Bound> table(kMiB);
   for (const std::uint64_t key : {std::uint64_t{0}, low_mask(Bound::kCheckBits), ~std::uint64_t{0}}) {
