@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <libcuckoo/cuckoohash_map.hh>
 #include <mutex>
-#include <optional>
 
+#include "rivals/contestant.hpp"
 #include "tt/layout_bound.hpp"
 
 namespace rivals {
@@ -48,16 +48,17 @@ class ShardedAbsl {
   void prefetch(std::uint64_t key) const { shards_[key >> 56].map.prefetch(key); }
   void new_search() {}
 
-  std::optional<tt::Bound::Entry> probe_or_store(std::uint64_t key, const tt::Bound::Entry& entry) {
+  template <class Make>
+  int probe_or_store(std::uint64_t key, Make make) {
     Shard& shard = shards_[key >> 56];
     const std::lock_guard lock(shard.mutex);
     if (const auto found = shard.map.find(key); found != shard.map.end())
-      return tt::Bound::unpack(found->second);
+      return tt::Bound::unpack(found->second).score;
     // A shard must not grow past its share, or it would double.
     if (shard.map.size() < shard.map.capacity() / 8 * 7 && budget_.take()) {
-      shard.map.emplace(key, tt::Bound::pack(0, entry, 0));
+      shard.map.emplace(key, tt::Bound::pack(0, make(), 0));
     }
-    return std::nullopt;
+    return kAbsent;
   }
 
  private:
@@ -81,13 +82,14 @@ class TbbMap {
   void prefetch(std::uint64_t) const {}
   void new_search() {}
 
-  std::optional<tt::Bound::Entry> probe_or_store(std::uint64_t key, const tt::Bound::Entry& entry) {
+  template <class Make>
+  int probe_or_store(std::uint64_t key, Make make) {
     {
       Map::const_accessor found;
-      if (map_.find(found, key)) return tt::Bound::unpack(found->second);
+      if (map_.find(found, key)) return tt::Bound::unpack(found->second).score;
     }
-    if (budget_.take()) map_.insert({key, tt::Bound::pack(0, entry, 0)});
-    return std::nullopt;
+    if (budget_.take()) map_.insert({key, tt::Bound::pack(0, make(), 0)});
+    return kAbsent;
   }
 
  private:
@@ -114,11 +116,12 @@ class Cuckoo {
   void prefetch(std::uint64_t) const {}
   void new_search() {}
 
-  std::optional<tt::Bound::Entry> probe_or_store(std::uint64_t key, const tt::Bound::Entry& entry) {
+  template <class Make>
+  int probe_or_store(std::uint64_t key, Make make) {
     Value found = 0;
-    if (map_.find(key, found)) return tt::Bound::unpack(found);
-    if (budget_.take()) map_.insert(key, tt::Bound::pack(0, entry, 0));
-    return std::nullopt;
+    if (map_.find(key, found)) return tt::Bound::unpack(found).score;
+    if (budget_.take()) map_.insert(key, tt::Bound::pack(0, make(), 0));
+    return kAbsent;
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "rivals/contestant.hpp"
 #include "tt/bits.hpp"
 #include "tt/bucket.hpp"
 #include "tt/layout_bound.hpp"
@@ -33,18 +34,28 @@ class StockfishLayout {
   }
   void new_search() { generation_ = static_cast<std::uint8_t>(generation_ + kGenerationStep); }
 
-  std::optional<Entry> probe_or_store(std::uint64_t key, const Entry& entry) {
+  template <class Make>
+  int probe_or_store(std::uint64_t key, Make make) {
     Cluster& here = cluster(key);
     const auto key16 = static_cast<std::uint16_t>(key);
-    for (Slot& slot : here.slots) {
-      if (slot.key.load(kRelaxed) == key16 && slot.depth_and_bound.load(kRelaxed) != 0) return slot.get();
-    }
-    Slot* victim = &here.slots[0];
-    for (Slot& slot : here.slots) {
-      if (worth(slot) < worth(*victim)) victim = &slot;
-    }
-    victim->set(key16, entry, generation_);
-    return std::nullopt;
+    if (const Slot* const slot = find(here, key16)) return slot->score();
+    victim(here)->set(key16, make(), generation_);
+    return kAbsent;
+  }
+
+  [[nodiscard]] std::optional<Entry> probe(std::uint64_t key) const {
+    const Slot* const slot = find(cluster(key), static_cast<std::uint16_t>(key));
+    return slot == nullptr ? std::nullopt : std::optional<Entry>(slot->get());
+  }
+  // An entry of the same key gives way unless it is more than three plies deeper.
+  void store(std::uint64_t key, const Entry& entry) {
+    Cluster& here = cluster(key);
+    const auto key16 = static_cast<std::uint16_t>(key);
+    Slot* const same = find(here, key16);
+    if (same != nullptr && entry.bound != tt::BoundKind::Exact && entry.depth + 4 <= same->get().depth &&
+        age(*same) == 0)
+      return;
+    (same != nullptr ? same : victim(here))->set(key16, entry, generation_);
   }
 
  private:
@@ -58,6 +69,7 @@ class StockfishLayout {
       return {move.load(kRelaxed), static_cast<std::int16_t>(value.load(kRelaxed)),
               static_cast<std::uint8_t>(both >> 8), static_cast<tt::BoundKind>(both & 3)};
     }
+    [[nodiscard]] int score() const { return static_cast<std::int16_t>(value.load(kRelaxed)); }
     void set(std::uint16_t key16, const Entry& entry, std::uint8_t generation) {
       key.store(key16, kRelaxed);
       depth_and_bound.store(
@@ -77,10 +89,26 @@ class StockfishLayout {
   [[nodiscard]] Cluster& cluster(std::uint64_t key) const {
     return reinterpret_cast<Cluster*>(memory_.data())[tt::multiply_high(key, clusters_)];
   }
+  static Slot* find(Cluster& cluster, std::uint16_t key16) {
+    for (Slot& slot : cluster.slots) {
+      if (slot.key.load(kRelaxed) == key16 && slot.depth_and_bound.load(kRelaxed) != 0) return &slot;
+    }
+    return nullptr;
+  }
+  Slot* victim(Cluster& cluster) const {
+    Slot* victim = &cluster.slots[0];
+    for (Slot& slot : cluster.slots) {
+      if (worth(slot) < worth(*victim)) victim = &slot;
+    }
+    return victim;
+  }
+  [[nodiscard]] int age(const Slot& slot) const {
+    return static_cast<std::uint8_t>(generation_ - (slot.depth_and_bound.load(kRelaxed) & 0xfc)) /
+           kGenerationStep;
+  }
   [[nodiscard]] int worth(const Slot& slot) const {
     const std::uint16_t both = slot.depth_and_bound.load(kRelaxed);
-    const int age = static_cast<std::uint8_t>(generation_ - (both & 0xfc)) / kGenerationStep;
-    return (both & 3) == 0 ? -10000 : (both >> 8) - 8 * age;
+    return (both & 3) == 0 ? -10000 : (both >> 8) - 8 * age(slot);
   }
 
   std::uint64_t clusters_;
@@ -102,16 +130,31 @@ class SingleEntry {
   }
   void new_search() { generation_ = (generation_ + 1) & 15; }
 
-  std::optional<Entry> probe_or_store(std::uint64_t key, const Entry& entry) {
+  [[nodiscard]] std::optional<Entry> probe(std::uint64_t key) const {
+    const std::uint64_t data = slot(key).data.load(kRelaxed);
+    const bool mine = data != 0 && (slot(key).check.load(kRelaxed) ^ data) == key;
+    return mine ? std::optional<Entry>(tt::Bound::unpack(data)) : std::nullopt;
+  }
+  void store(std::uint64_t key, const Entry& entry) {
+    Slot& here = slot(key);
+    const std::uint64_t old = here.data.load(kRelaxed), data = tt::Bound::pack(0, entry, generation_);
+    if (old != 0 && !Replace::replaces(old, entry, generation_)) return;
+    here.check.store(key ^ data, kRelaxed);
+    here.data.store(data, kRelaxed);
+  }
+
+  template <class Make>
+  int probe_or_store(std::uint64_t key, Make make) {
     Slot& here = slot(key);
     const std::uint64_t old = here.data.load(kRelaxed);
-    if ((here.check.load(kRelaxed) ^ old) == key && old != 0) return tt::Bound::unpack(old);
+    if ((here.check.load(kRelaxed) ^ old) == key && old != 0) return tt::Bound::unpack(old).score;
+    const Entry entry = make();
     const std::uint64_t data = tt::Bound::pack(0, entry, generation_);
     if (old == 0 || Replace::replaces(old, entry, generation_)) {
       here.check.store(key ^ data, kRelaxed);
       here.data.store(data, kRelaxed);
     }
-    return std::nullopt;
+    return kAbsent;
   }
 
  private:
@@ -154,19 +197,20 @@ class PonsLayout {
   }
   void new_search() {}
 
-  std::optional<Entry> probe_or_store(std::uint64_t key, const Entry& entry) {
+  template <class Make>
+  int probe_or_store(std::uint64_t key, Make make) {
     const std::uint64_t i = key % size_;
     auto& kept = reinterpret_cast<std::atomic<std::uint32_t>*>(keys_.data())[i];
     auto& value = reinterpret_cast<std::atomic<std::uint8_t>*>(values_.data())[i];
     const auto key32 = static_cast<std::uint32_t>(key);
     if (kept.load(kRelaxed) == key32) {
       if (const std::uint8_t v = value.load(kRelaxed); v != 0) {
-        return Entry{.move = 0, .score = v, .depth = 0, .bound = tt::BoundKind::Exact};
+        return v;
       }
     }
     kept.store(key32, kRelaxed);
-    value.store(static_cast<std::uint8_t>(entry.score | 1), kRelaxed);
-    return std::nullopt;
+    value.store(static_cast<std::uint8_t>(make().score | 1), kRelaxed);
+    return kAbsent;
   }
 
  private:

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -123,7 +124,8 @@ inline Events read(const std::string& path) {
 
 struct Score {
   std::uint64_t probes = 0;
-  std::uint64_t hits = 0;
+  std::uint64_t hits = 0;   // with what was stored under this very key
+  std::uint64_t wrong = 0;  // with another key's entry
   std::uint64_t work_probed = 0,
                 work_saved = 0;  // 2^(depth / 2): what the subtree behind a hit would cost, roughly
 
@@ -141,26 +143,35 @@ inline std::uint64_t work(int depth) {
 }
 }  // namespace detail
 
-// A probe counts as a hit if the key was ever stored and is still there.
-template <class Replacement>
-Score replay(const Events& events, std::uint64_t bytes, Replacement policy = {}) {
-  Table<Bound, Replacement, NoCounters> table(bytes, policy);
+// Replays on anything with the face of a table: probe(key), store(key, entry), new_search(). What is stored
+// is made of the key, so that a hit tells whose it is.
+template <class AnyTable>
+Score replay_on(AnyTable& table, const Events& events) {
+  const auto entry_for = [](const Event& event) {
+    return Bound::Entry{.move = static_cast<std::uint16_t>(event.key >> 20 | 1),
+                        .score = static_cast<std::int16_t>(event.key >> 36),
+                        .depth = event.depth,
+                        .bound = event.bound};
+  };
   std::unordered_map<std::uint64_t, int> depths;  // the last stored under a key
   Score score;
   for (const Event& event : events) {
     switch (event.kind) {
       case Kind::Probe: {
-        const bool hit = table.probe(event.key).has_value();
+        const std::optional<Bound::Entry> found = table.probe(event.key);
+        const Bound::Entry own = entry_for(event);
+        const bool hit = found && found->move == own.move && found->score == own.score;
         const auto known = depths.find(event.key);
         const std::uint64_t work = known == depths.end() ? 0 : detail::work(known->second);
         ++score.probes;
         score.hits += hit ? 1 : 0;
+        score.wrong += found && !hit ? 1 : 0;
         score.work_probed += work;
         score.work_saved += hit ? work : 0;
         break;
       }
       case Kind::Store:
-        table.store(event.key, {.move = 1, .score = 0, .depth = event.depth, .bound = event.bound});
+        table.store(event.key, entry_for(event));
         depths[event.key] = event.depth;
         break;
       case Kind::NewSearch:
@@ -168,6 +179,12 @@ Score replay(const Events& events, std::uint64_t bytes, Replacement policy = {})
     }
   }
   return score;
+}
+
+template <class Replacement>
+Score replay(const Events& events, std::uint64_t bytes, Replacement policy = {}) {
+  Table<Bound, Replacement, NoCounters> table(bytes, policy);
+  return replay_on(table, events);
 }
 
 // Belady's optimum with room for `entries` of them anywhere: no lines, no checks, all of the future known.

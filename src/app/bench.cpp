@@ -1,7 +1,9 @@
 // tesuji bench [GAME]
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "app/command.hpp"
 #include "app/game_command.hpp"
@@ -60,7 +62,17 @@ void add_bench(CLI::App& app, Context& context) {
   verb.name = "bench";
   verb.help = "Node signature and speed on fixed positions; every game if none is named";
   verb.takes_all_policies = true;
-  verb.run = [&context](GameArguments& arguments) {
+  const auto trace = std::make_shared<std::string>();
+  verb.more_options = [trace](CLI::App& game) {
+    game.add_option("--trace", *trace,
+                    "Record what passes between the search and its table, for tools/replay");
+  };
+  verb.run = [&context, trace](GameArguments& arguments) {
+    if (!trace->empty()) {
+      if (!arguments.engine->records_traces())
+        throw UsageError(fmt::format("--trace: the {} search records none", arguments.engine->name()));
+      arguments.request.options["trace"] = *trace;
+    }
     if (arguments.all_policies) return compare_tables(arguments, context.stop);
     StatusListener listener;
     return print_bench(arguments.engine->bench(arguments.request, listener, context.stop), arguments.json);

@@ -116,12 +116,16 @@ class AlphaBetaEngine : public Engine {
     CommonOptions options;
     options.hash_bytes = kBenchBytes;
     options.threads = common_.threads;
-    return bench_to(request.limits.depth.value_or(G::kBenchDepth), options, listener, stop);
+    const auto trace = request.options.find("trace");
+    return bench_to(request.limits.depth.value_or(G::kBenchDepth), options, listener, stop,
+                    trace == request.options.end() ? "" : trace->second);
   }
   Report bench_table(const Request& request, const CommonOptions& options, Listener& listener,
                      const search::StopFlag& stop) override {
     return bench_to(request.limits.depth.value_or(G::kBenchDepth + kDeeper), options, listener, stop);
   }
+
+  [[nodiscard]] bool records_traces() const override { return true; }
 
   void new_game() override { driver_.new_game(); }
   void clear_table() override { table_for_use().clear(static_cast<unsigned>(std::max(common_.threads, 1))); }
@@ -172,8 +176,10 @@ class AlphaBetaEngine : public Engine {
   static constexpr int kFullSkill = 20;
   static constexpr int kLowElo = 1000, kHighElo = 2600;
 
-  // A table and a driver of its own: the count must not depend on what was searched before.
-  Report bench_to(int depth, const CommonOptions& options, Listener& listener, const search::StopFlag& stop) {
+  // A table and a driver of its own: the count must not depend on what was searched before. `trace` names a
+  // file for what passes between the search and the table, if not empty.
+  Report bench_to(int depth, const CommonOptions& options, Listener& listener, const search::StopFlag& stop,
+                  const std::string& trace = {}) {
     Report total;
     total.game = G::kName;
     total.depth = depth;
@@ -184,6 +190,11 @@ class AlphaBetaEngine : public Engine {
     search::Plan plan;
     plan.threads = options.threads;
     plan.limits.depth = total.depth;
+    search::Recorder recorder(table);
+    if (!trace.empty()) {
+      if (plan.threads > 1) throw Error("a trace is the order of one thread's traffic: no --threads with it");
+      plan.recorder = &recorder;
+    }
     for (const std::string_view text : G::bench_positions()) {
       if (stop.requested()) throw Error("stopped before the bench was done");
       const Position position = G::parse_position(text);
@@ -193,6 +204,10 @@ class AlphaBetaEngine : public Engine {
       listener.progress(report_of(position, progress, 1));
     }
     total.table = report_of(table);
+    if (!trace.empty()) {
+      tt::trace::write(recorder.events(), trace);
+      total.remarks.push_back(fmt::format("{} probes and stores in {}", recorder.events().size(), trace));
+    }
     return total;
   }
 

@@ -93,6 +93,8 @@ class Engine {
   virtual Perft perft(std::string_view position, int depth, const Request&, const search::StopFlag&) = 0;
   // Searches fixed positions with fixed limits; the node count is the signature of the search.
   virtual Report bench(const Request&, Listener&, const search::StopFlag&) = 0;
+  // Whether `bench` obeys the option "trace": a file for what passes between the search and its table.
+  [[nodiscard]] virtual bool records_traces() const { return false; }
 
   // The same with a table of the size and policy given, deeper, so that the table is put to the test.
   virtual Report bench_table(const Request&, const CommonOptions&, Listener&, const search::StopFlag&) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/process.hpp"
+#include "tt/trace.hpp"
 
 namespace tesuji {
 namespace {
@@ -40,12 +41,31 @@ TEST(Cli, UsageErrorsAreOneLineAndExitWith2) {
   for (const char* arguments :
        {"nonsense", "solve", "solve tiddlywinks", "solve connect4 --hash lots 44",
         "solve connect4 --threads 0 44", "solve connect4 --nonsense", "perft connect4", "perft connect4 x",
-        "solve connect4 --replacement worst 4"}) {
+        "solve connect4 --replacement worst 4", "bench connect4 --trace /nowhere"}) {
     const Finished run = tesuji(arguments);
     EXPECT_EQ(run.status, 2) << arguments;
     EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;
     EXPECT_TRUE(run.out.empty()) << arguments;
   }
+}
+
+TEST(Cli, ABenchLeavesATraceOfWhatPassedBetweenSearchAndTable) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("search.trace");
+  const Finished run = tesuji("bench chess --depth 4 --json --trace " + path);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const json report = json::parse(run.out);
+  std::uint64_t probes = 0, stores = 0;
+  for (const tt::trace::Event& event : tt::trace::read(path)) {
+    probes += event.kind == tt::trace::Kind::Probe ? 1 : 0;
+    stores += event.kind == tt::trace::Kind::Store ? 1 : 0;
+  }
+  EXPECT_GT(probes, 1000u);
+  EXPECT_GT(stores, 1000u);
+  EXPECT_LE(probes, report["table"]["probes"].get<std::uint64_t>()) << "the driver looks at the root as well";
+  EXPECT_EQ(stores, report["table"]["stores"].get<std::uint64_t>());
+  EXPECT_EQ(report["nodes"], json::parse(tesuji("bench chess --depth 4 --json").out)["nodes"])
+      << "recording changes nothing";
 }
 
 TEST(Cli, FailuresAreOneLineAndExitWith1) {
