@@ -62,8 +62,7 @@ Mask Judge::pass_alive(const Position& p) const {
   return alive;
 }
 
-// Two regions of its own that are vital to the target, or there is no need to look further: two thirds of the
-// time of the whole test are saved.
+// Two regions of its own that are vital to the target, or there is no need to look further.
 bool Judge::may_be_alive(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask theirs = region.all() & ~p.of(Side::Defender);
@@ -147,7 +146,8 @@ struct Weights {
 };
 
 // Fitted by logistic regression to 70,000 states that the search solved in the public problems, a set for
-// each side to move; they tell 94% and 92% of them right, where room and liberties alone tell 80%.
+// each side to move; they tell 94% and 92% of them right, where room and liberties alone, fitted alike, tell
+// 85% and 86%. Of 63,000 that the search with these weights solved there: 97% and 96%, against 91% and 87%.
 constexpr Weights kAttackerToMove{162, 4, 21, -65, -36, -22, -9, 4, 2, -12, 5, 0, 6, 39, 17, -31};
 constexpr Weights kDefenderToMove{137, 2, 12, -44, -22, -17, -9, -4, 2, -15, 7, 0, -3, 27, 10, -37};
 
@@ -158,8 +158,8 @@ constexpr int soft_plus(int x) {
 
 }  // namespace
 
-// The surer a side is of its success, the less there is to be shown. A third of the nodes of the public
-// problems that numbers from room and liberties alone need.
+// The surer a side is of its success, the less there is to be shown. The public problems take half of the
+// nodes that numbers from room and liberties alone need (6.2M to 3.1M, thresholds tuned with it).
 search::ProofNumbers Judge::estimate(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), attackers = p.of(Side::Attacker), free = sight.free;
