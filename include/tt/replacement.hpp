@@ -174,7 +174,8 @@ class RuntimeReplacement {
     std::string known;
     for (std::size_t i = 0; i < kReplacementNames.size(); ++i) {
       if (kReplacementNames[i] == name) return static_cast<Kind>(i);
-      known += (i == 0 ? "" : ", ") + std::string(kReplacementNames[i]);
+      if (i > 0) known += ", ";
+      known += kReplacementNames[i];
     }
     throw tesuji::Error("there is no replacement policy '" + std::string(name) + "'; there are: " + known);
   }
