@@ -11,11 +11,8 @@
 namespace tesuji::match {
 namespace {
 
-using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using Got = Process::Got;
-
-constexpr milliseconds kGoodbyeTime{500};
 
 template <class Number>
 std::optional<Number> as_number(std::string_view text) {
@@ -54,39 +51,33 @@ void read_info(const std::vector<std::string_view>& words, Answer& answer) {
 
 }  // namespace
 
-UciPlayer::UciPlayer(EngineSpec spec, const protocol::Dialect& dialect, const PlayerOptions& options,
+UciPlayer::UciPlayer(EngineSpec engine, const protocol::Dialect& dialect, const PlayerOptions& options,
                      const search::StopFlag& stop)
-    : spec_(std::move(spec)), dialect_(dialect), options_(options), process_(spec_.command, spec_.directory) {
-  process_.write_line(dialect_.hello);
+    : ProcessPlayer(std::move(engine), options), dialect_(dialect) {
+  process().write_line(dialect_.hello);
   expect(fmt::format("{}ok", dialect_.hello), stop);
-  for (const auto& [name, value] : spec_.options) {
-    process_.write_line(fmt::format("setoption name {}{}", name, value.empty() ? "" : " value " + value));
+  for (const auto& [name, value] : spec().options) {
+    process().write_line(fmt::format("setoption name {}{}", name, value.empty() ? "" : " value " + value));
   }
 }
 
-UciPlayer::~UciPlayer() {
-  if (!usable_) return;  // it would not hear us
-  process_.write_line("quit");
-  process_.wait_end(kGoodbyeTime);
-}
-
 void UciPlayer::expect(std::string_view word, const search::StopFlag& stop) {
-  const auto deadline = Process::Clock::now() + options_.start_time;
+  const auto deadline = Process::Clock::now() + options().start_time;
   std::string line;
   for (;;) {
-    switch (process_.read_line(line, deadline, stop)) {
+    switch (process().read_line(line, deadline, stop)) {
       case Got::Line: {
         const auto words = protocol::split_words(line);
         if (!words.empty() && words[0] == word) return;
         break;
       }
       case Got::Timeout:
-        usable_ = false;
+        give_up();
         throw Error(
-            fmt::format("{}: no '{}' within {} s", spec_.name, word, options_.start_time.count() / 1000));
+            fmt::format("{}: no '{}' within {} s", spec().name, word, options().start_time.count() / 1000));
       case Got::End:
-        usable_ = false;
-        throw Error(fmt::format("{} ended before '{}' ({})", spec_.name, word, process_.last_words()));
+        give_up();
+        throw Error(fmt::format("{} ended before '{}' ({})", spec().name, word, process().last_words()));
       case Got::Stopped:
         throw Error("stopped");
     }
@@ -95,10 +86,10 @@ void UciPlayer::expect(std::string_view word, const search::StopFlag& stop) {
 
 void UciPlayer::new_game(const TimeControl& /*control*/, const search::StopFlag& stop) {
   // USI wants `isready` before `usinewgame`, UCI after `ucinewgame`: before and after pleases both.
-  process_.write_line("isready");
+  process().write_line("isready");
   expect("readyok", stop);
-  process_.write_line(dialect_.new_game);
-  process_.write_line("isready");
+  process().write_line(dialect_.new_game);
+  process().write_line("isready");
   expect("readyok", stop);
 }
 
@@ -133,60 +124,37 @@ std::string UciPlayer::go_command(const Turn& turn) const {
   return command;
 }
 
-Answer UciPlayer::think(const Turn& turn, const search::StopFlag& stop) {
-  Answer answer;
-  const auto fail = [&](Answer::Kind kind, std::string detail) {
-    answer.kind = kind;
-    answer.detail = std::move(detail);
-    return answer;
-  };
-  const std::optional<microseconds> limit = turn.clocks[turn.side].limit();
-  const bool sent = process_.write_line(position_command(turn));
-  const auto begin = Process::Clock::now();
-  const auto deadline = begin + (limit ? *limit + options_.margin : microseconds(options_.patience));
-  if (!sent || !process_.write_line(go_command(turn))) {
-    usable_ = false;
-    process_.wait_end(kGoodbyeTime);
-    return fail(Answer::Kind::Crash, process_.last_words());
-  }
-
-  std::string line;
-  for (;;) {
-    const Got got = process_.read_line(line, deadline, stop);
-    answer.used = std::chrono::duration_cast<microseconds>(Process::Clock::now() - begin);
-    if (got == Got::Stopped) return fail(Answer::Kind::Stopped, "");
-    if (got == Got::End) {
-      usable_ = false;
-      return fail(Answer::Kind::Crash, process_.last_words());
-    }
-    if (got == Got::Timeout) {
-      recover(stop);
-      return fail(limit ? Answer::Kind::Overtime : Answer::Kind::Silence,
-                  usable_ ? "" : "and does not answer 'stop'");
-    }
-    const auto words = protocol::split_words(line);
-    if (words.empty()) continue;
-    if (words[0] == "info") {
-      read_info(words, answer);
-    } else if (words[0] == "bestmove") {
-      if (words.size() < 2) return fail(Answer::Kind::Refusal, "'bestmove' without a move");
-      if (limit && answer.used > *limit + options_.margin) return fail(Answer::Kind::Overtime, "");
-      if (words[1] == "resign") return fail(Answer::Kind::Resign, "");
-      if (words[1] == "win") return fail(Answer::Kind::Win, "");
-      answer.move = words[1];
-      return answer;
-    }
-  }
+bool UciPlayer::send_turn(const Turn& turn) {
+  return process().write_line(position_command(turn)) && process().write_line(go_command(turn));
 }
 
-void UciPlayer::recover(const search::StopFlag& stop) {
-  const auto deadline = Process::Clock::now() + options_.recovery;
-  process_.write_line("stop");
-  std::string line;
-  while (process_.read_line(line, deadline, stop) == Got::Line) {
-    if (line.starts_with("bestmove")) return;
+bool UciPlayer::read_answer(const std::string& line, const Turn& /*turn*/, Answer& answer) {
+  const auto words = protocol::split_words(line);
+  if (words.empty()) return false;
+  if (words[0] == "info") read_info(words, answer);
+  if (words[0] != "bestmove") return false;
+  if (words.size() < 2) {
+    answer.kind = Answer::Kind::Refusal;
+    answer.detail = "'bestmove' without a move";
+  } else if (words[1] == "resign") {
+    answer.kind = Answer::Kind::Resign;
+  } else if (words[1] == "win") {
+    answer.kind = Answer::Kind::Win;
+  } else {
+    answer.move = words[1];
   }
-  usable_ = false;
+  return true;
+}
+
+std::string UciPlayer::recover(const search::StopFlag& stop) {
+  const auto deadline = Process::Clock::now() + options().recovery;
+  process().write_line("stop");
+  std::string line;
+  while (process().read_line(line, deadline, stop) == Got::Line) {
+    if (line.starts_with("bestmove")) return "";
+  }
+  give_up();
+  return "and does not answer 'stop'";
 }
 
 }  // namespace tesuji::match

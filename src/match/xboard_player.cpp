@@ -18,7 +18,6 @@ using Got = Process::Got;
 
 // The protocol gives an engine two seconds to answer `protover 2`.
 constexpr milliseconds kFeatureTime{2000};
-constexpr milliseconds kGoodbyeTime{500};
 // To an engine that knows only "so many moves in so much time": sudden death is taken to be this many more.
 constexpr int kMovesLeft = 40;
 
@@ -47,25 +46,16 @@ std::optional<std::string> XboardPlayer::move_in(std::string_view line) {
   return std::nullopt;
 }
 
-XboardPlayer::XboardPlayer(EngineSpec spec, const PlayerOptions& options)
-    : spec_(std::move(spec)), options_(options), process_(spec_.command, spec_.directory) {}
-
-XboardPlayer::~XboardPlayer() {
-  if (!usable_) return;  // it would not hear us
-  process_.write_line("quit");
-  process_.wait_end(kGoodbyeTime);
-}
-
 void XboardPlayer::greet(const search::StopFlag& stop) {
-  process_.write_line("xboard");
-  process_.write_line("protover 2");
+  process().write_line("xboard");
+  process().write_line("protover 2");
   const auto deadline = Process::Clock::now() + kFeatureTime;
   std::string line;
   for (;;) {
-    const Got got = process_.read_line(line, deadline, stop);
+    const Got got = process().read_line(line, deadline, stop);
     if (got == Got::End) {
-      usable_ = false;
-      throw Error(fmt::format("{} ended before the game ({})", spec_.name, process_.last_words()));
+      give_up();
+      throw Error(fmt::format("{} ended before the game ({})", spec().name, process().last_words()));
     }
     if (got == Got::Stopped) throw Error("stopped");
     if (got == Got::Timeout) break;  // an old engine says nothing
@@ -78,44 +68,44 @@ void XboardPlayer::greet(const search::StopFlag& stop) {
     if (contains_word(line, "done=1")) break;
   }
   // Options are plain commands here: "memory 64", "cores 1".
-  for (const auto& [name, value] : spec_.options) process_.write_line(fmt::format("{} {}", name, value));
+  for (const auto& [name, value] : spec().options) process().write_line(fmt::format("{} {}", name, value));
   greeted_ = true;
 }
 
 void XboardPlayer::new_game(const TimeControl& control, const search::StopFlag& stop) {
   if (!greeted_) greet(stop);
-  process_.write_line("new");
-  process_.write_line("easy");  // no thinking in the opponent's time
-  process_.write_line("post");
+  process().write_line("new");
+  process().write_line("easy");  // no thinking in the opponent's time
+  process().write_line("post");
   if (control.has_clock()) {
     const auto base = std::chrono::ceil<std::chrono::seconds>(*control.base + control.byoyomi).count();
     const auto increment = std::chrono::floor<std::chrono::seconds>(control.increment).count();
     const int moves = control.moves > 0 || modern_ ? control.moves : kMovesLeft;
-    process_.write_line(fmt::format("level {} {}:{:02} {}", moves, base / 60, base % 60, increment));
+    process().write_line(fmt::format("level {} {}:{:02} {}", moves, base / 60, base % 60, increment));
   } else if (control.move_time) {
     const auto seconds =
         std::max<long long>(1, std::chrono::floor<std::chrono::seconds>(*control.move_time).count());
-    process_.write_line(modern_ ? fmt::format("st {}", seconds)
-                                : fmt::format("level 0 {}:{:02}", seconds / 60, seconds % 60));
+    process().write_line(modern_ ? fmt::format("st {}", seconds)
+                                 : fmt::format("level 0 {}:{:02}", seconds / 60, seconds % 60));
   }
-  if (control.depth) process_.write_line(fmt::format("sd {}", *control.depth));
-  if (control.nodes) throw Error(fmt::format("{}: the xboard protocol has no limit on nodes", spec_.name));
-  process_.write_line("force");
+  if (control.depth) process().write_line(fmt::format("sd {}", *control.depth));
+  if (control.nodes) throw Error(fmt::format("{}: the xboard protocol has no limit on nodes", spec().name));
+  process().write_line("force");
   forced_ = true;
   known_ = 0;
 }
 
 bool XboardPlayer::send_move(const std::string& move) {
-  return process_.write_line(usermove_ ? "usermove " + move : move);
+  return process().write_line(usermove_ ? "usermove " + move : move);
 }
 
 bool XboardPlayer::send_turn(const Turn& turn) {
   if (known_ == 0 && !turn.position.empty()) {
     if (!setboard_) {
-      throw Error(
-          fmt::format("{} cannot set up a position: use openings that are moves from the start", spec_.name));
+      throw Error(fmt::format("{} cannot set up a position: use openings that are moves from the start",
+                              spec().name));
     }
-    process_.write_line("setboard " + turn.position);
+    process().write_line("setboard " + turn.position);
   }
   const auto left = [&](std::size_t side) {
     const GameClock& clock = turn.clocks[side];
@@ -124,15 +114,15 @@ bool XboardPlayer::send_turn(const Turn& turn) {
   const auto send_time = [&] {
     if (!turn.control.has_clock()) return;
     const int to_go = turn.clocks[turn.side].moves_to_go();
-    process_.write_line(fmt::format("time {} {}", left(turn.side), to_go > 0 ? to_go : kMovesLeft));
-    if (modern_) process_.write_line(fmt::format("otim {}", left(1 - turn.side)));
+    process().write_line(fmt::format("time {} {}", left(turn.side), to_go > 0 ? to_go : kMovesLeft));
+    if (modern_) process().write_line(fmt::format("otim {}", left(1 - turn.side)));
   };
   bool sent = true;
   if (forced_) {
     for (; known_ < turn.moves.size(); ++known_) sent = send_move(turn.moves[known_]) && sent;
     // `time` is about the side the engine plays, which an old one learns from `go`.
     if (modern_) send_time();
-    sent = process_.write_line("go") && sent;
+    sent = process().write_line("go") && sent;
     forced_ = false;
   } else {
     send_time();
@@ -141,49 +131,23 @@ bool XboardPlayer::send_turn(const Turn& turn) {
   return sent;
 }
 
-Answer XboardPlayer::think(const Turn& turn, const search::StopFlag& stop) {
-  Answer answer;
-  const auto fail = [&](Answer::Kind kind, std::string detail) {
-    answer.kind = kind;
-    answer.detail = std::move(detail);
-    return answer;
-  };
-  const std::optional<microseconds> limit = turn.clocks[turn.side].limit();
-  const auto begin = Process::Clock::now();
-  const auto deadline = begin + (limit ? *limit + options_.margin : microseconds(options_.patience));
-  if (!send_turn(turn)) {
-    usable_ = false;
-    process_.wait_end(kGoodbyeTime);
-    return fail(Answer::Kind::Crash, process_.last_words());
+bool XboardPlayer::read_answer(const std::string& line, const Turn& turn, Answer& answer) {
+  if (const auto move = move_in(line)) {
+    answer.move = *move;
+    ++known_;
+    return true;
   }
-  const std::string last = turn.moves.empty() ? "" : turn.moves.back();
-
-  std::string line;
-  for (;;) {
-    const Got got = process_.read_line(line, deadline, stop);
-    answer.used = std::chrono::duration_cast<microseconds>(Process::Clock::now() - begin);
-    if (got == Got::Stopped) return fail(Answer::Kind::Stopped, "");
-    if (got == Got::End) {
-      usable_ = false;
-      return fail(Answer::Kind::Crash, process_.last_words());
-    }
-    if (got == Got::Timeout) {
-      usable_ = false;  // there is no sure way back: `?` is not understood everywhere
-      return fail(limit ? Answer::Kind::Overtime : Answer::Kind::Silence, "");
-    }
-    if (const auto move = move_in(line)) {
-      answer.move = *move;
-      ++known_;
-      return answer;
-    }
-    if (line.starts_with("Illegal move") && !last.empty() && contains_word(line, last)) {
-      usable_ = false;
-      return fail(Answer::Kind::Refusal, line);
-    }
-    if (line.starts_with("resign") || contains_word(line, "Resigns") || contains_word(line, "resigns")) {
-      return fail(Answer::Kind::Resign, "");
-    }
+  if (line.starts_with("Illegal move") && !turn.moves.empty() && contains_word(line, turn.moves.back())) {
+    give_up();
+    answer.kind = Answer::Kind::Refusal;
+    answer.detail = line;
+    return true;
   }
+  if (line.starts_with("resign") || contains_word(line, "Resigns") || contains_word(line, "resigns")) {
+    answer.kind = Answer::Kind::Resign;
+    return true;
+  }
+  return false;
 }
 
 }  // namespace tesuji::match

@@ -6,19 +6,15 @@
 #include <string>
 #include <string_view>
 
-#include "match/player.hpp"
-#include "match/process.hpp"
+#include "match/process_player.hpp"
 
 namespace tesuji::match {
 
-class XboardPlayer : public Player {
+class XboardPlayer : public ProcessPlayer {
  public:
-  XboardPlayer(EngineSpec spec, const PlayerOptions& options);
-  ~XboardPlayer() override;
+  using ProcessPlayer::ProcessPlayer;
 
   void new_game(const TimeControl& control, const search::StopFlag& stop) override;
-  Answer think(const Turn& turn, const search::StopFlag& stop) override;
-  [[nodiscard]] bool usable() const override { return usable_; }
 
   // The move in a line of output, if that is what the line is.
   static std::optional<std::string> move_in(std::string_view line);
@@ -26,13 +22,15 @@ class XboardPlayer : public Player {
  private:
   void greet(const search::StopFlag& stop);
   bool send_move(const std::string& move);
-  // Tells the engine all that happened since its last move, and lets it think.
-  bool send_turn(const Turn& turn);
+  // Tells all that happened since the engine's last move.
+  bool send_turn(const Turn& turn) override;
+  bool read_answer(const std::string& line, const Turn& turn, Answer& answer) override;
+  // There is no sure way back: `?` is not understood everywhere.
+  std::string recover(const search::StopFlag&) override {
+    give_up();
+    return "";
+  }
 
-  EngineSpec spec_;
-  PlayerOptions options_;
-  Process process_;
-  bool usable_ = true;
   bool greeted_ = false;
   bool modern_ = false;  // answers `protover 2` with features
   bool usermove_ = false, setboard_ = false;
