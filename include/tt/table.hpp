@@ -5,8 +5,9 @@
 // the language's sense, and nothing is promised about order: a store may be seen late, or be lost to another
 // thread's store into the same line. What is promised is that a hit is a whole entry that some thread stored:
 // Bound and Exact entries are one word, and a Proof entry checks itself. (Bound keeps part of the key: see
-// there how rarely a hit is for another position.) new_search, clear, resize, absorb, set_policy and
-// reset_statistics are for one thread, while no other uses the table.
+// there how rarely a hit is for another position.) new_search may come while others look at fill, ages and
+// statistics. clear, resize, absorb, set_policy and reset_statistics are for one thread, while no other uses
+// the table.
 //
 // Failure. The constructor and resize throw tesuji::Error where the memory is not to be had; after a failed
 // resize the table is as it was. Nothing else throws.
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -63,7 +65,7 @@ class Table {
 
   void store(std::uint64_t key, const Entry& entry) {
     const auto place = layout_.locate(key);
-    counters_.store(layout_.store(line(place.line), place, entry, generation_, policy_));
+    counters_.store(layout_.store(line(place.line), place, entry, generation(), policy_));
   }
 
   // Brings the line near; worth calling as soon as the key of a child is known.
@@ -84,13 +86,13 @@ class Table {
   // A new search has begun: what is in the table grows older by one. An entry that nobody has renewed for as
   // many searches as the layout has generations looks young again: rare, for it is the first to be replaced
   // until then.
-  void new_search() { generation_ = (generation_ + 1) % Layout::kGenerations; }
+  void new_search() { set_generation(generation() + 1); }
 
   void clear(unsigned threads = 1) {
     in_parallel(layout_.lines(), threads, [this](std::uint64_t first, std::uint64_t last) {
       memory_.zero(first * kLineBytes, (last - first) * kLineBytes);
     });
-    generation_ = 0;
+    set_generation(0);
   }
 
   // Keeps what fits. Needs room for the old and the new table at once.
@@ -103,7 +105,7 @@ class Table {
     layout_ = new_layout;
     in_parallel(old_layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i)
-        absorb(old_layout, i, old_memory.data() + i * kLineBytes, generation_);
+        absorb(old_layout, i, old_memory.data() + i * kLineBytes, generation());
     });
   }
 
@@ -126,8 +128,10 @@ class Table {
   }
 
   [[nodiscard]] std::uint64_t bytes() const { return layout_.lines() * kLineBytes; }
-  [[nodiscard]] unsigned generation() const { return generation_; }
-  void set_generation(unsigned generation) { generation_ = generation % Layout::kGenerations; }
+  [[nodiscard]] unsigned generation() const { return generation_.load(std::memory_order_relaxed); }
+  void set_generation(unsigned generation) {
+    generation_.store(generation % Layout::kGenerations, std::memory_order_relaxed);
+  }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const Replacement& policy() const { return policy_; }
   void set_policy(Replacement policy) { policy_ = policy; }
@@ -167,9 +171,9 @@ class Table {
   void adopt(const Place& place, const Entry& entry, int age) {
     std::byte* const to = line(place.line);
     if constexpr (Layout::kGenerations > 1) {
-      layout_.store(to, place, entry, generation_, KeepBest{}, age);
+      layout_.store(to, place, entry, generation(), KeepBest{}, age);
     } else {
-      layout_.store(to, place, entry, generation_, KeepBest{});
+      layout_.store(to, place, entry, generation(), KeepBest{});
     }
   }
 
@@ -186,7 +190,7 @@ class Table {
     const std::uint64_t lines = std::min(kSampleLines, layout_.lines());
     for (std::uint64_t i = 0; i < lines; ++i) {
       const std::uint64_t number = layout_.lines() / lines * i;
-      layout_.visit(line(number), number, generation_,
+      layout_.visit(line(number), number, generation(),
                     [&](const auto&, const Entry&, int age) { count(age); });
       seen += slots_in_line();
     }
@@ -195,7 +199,7 @@ class Table {
   Pages pages_;
   Layout layout_;
   Memory memory_;
-  unsigned generation_ = 0;
+  std::atomic<unsigned> generation_{0};
   [[no_unique_address]] Replacement policy_;
   [[no_unique_address]] CountersPolicy counters_;
 };
