@@ -89,20 +89,7 @@ MateKnown MateGame::merge(const Known& known, const Known& earlier) const {
 
 namespace {
 
-// The memory as the proof-number search wants it.
-struct MemoryFace {
-  MateMemory& memory;
-
-  std::optional<search::Remembered<MateGame>> recall(std::uint64_t key, std::uint8_t rank) const {
-    MateMemory::Found found;
-    if (!memory.recall(key, rank, found)) return std::nullopt;
-    return search::Remembered<MateGame>{found.known, found.numbers, found.work};
-  }
-  void remember(std::uint64_t key, std::uint8_t rank, const search::Remembered<MateGame>& entry) const {
-    memory.remember(key, rank, {entry.known, entry.numbers, entry.work});
-  }
-  void prefetch(std::uint64_t key) const { memory.prefetch(key); }
-};
+using MemoryFace = search::MemoryFace<MateGame, MateMemory>;
 
 }  // namespace
 

@@ -13,7 +13,7 @@
 #include "games/chess/mate_memory.hpp"
 #include "games/chess/moves.hpp"
 #include "games/chess/position.hpp"
-#include "search/proof.hpp"
+#include "search/mate.hpp"
 
 namespace tesuji::chess {
 
@@ -53,13 +53,7 @@ class MateGame {
   Rank left_;
 };
 
-struct MateResult {
-  enum class Verdict : std::uint8_t { Mate, NoMate, Unknown };
-  Verdict verdict = Verdict::Unknown;
-  std::vector<Move> line;  // the mate, with the defences that hold out longest
-  bool checked = false;    // every defence was replayed (mate_check.hpp)
-  std::uint64_t nodes = 0;
-};
+using MateResult = search::MateResult<Move>;
 
 class MateSolver {
  public:

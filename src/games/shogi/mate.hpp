@@ -16,7 +16,7 @@
 #include "games/shogi/moves.hpp"
 #include "games/shogi/position.hpp"
 #include "search/limits.hpp"
-#include "search/proof.hpp"
+#include "search/mate.hpp"
 
 namespace tesuji::shogi {
 
@@ -68,13 +68,7 @@ class MateGame {
   MoveList list_;
 };
 
-struct MateResult {
-  enum class Verdict : std::uint8_t { Mate, NoMate, Unknown };
-  Verdict verdict = Verdict::Unknown;
-  std::vector<Move> line;  // the mate, with the defences that hold out longest
-  bool checked = false;    // every defence was replayed (mate_check.hpp)
-  std::uint64_t nodes = 0;
-};
+using MateResult = search::MateResult<Move>;
 
 class MateSolver {
  public:
