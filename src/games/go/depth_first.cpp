@@ -69,16 +69,15 @@ std::vector<DepthFirst::Reply> DepthFirst::replies(const Position& p, int& earli
       earliest = std::min(earliest, reply.repeats);
       if (!master) continue;
     }
-    const Mask target = rules.block(p, first(p.targets), Side::Defender);
     const int captured = count(step.captured),
-              near = (rules.region().spread(target) & bit(step.move.point)) != 0 ? 1 : 0;
+              near = (rules.region().spread(p.target) & bit(step.move.point)) != 0 ? 1 : 0;
     reply.order = captured * 4 + near * 2 - (reply.repeats != kFree ? 1000 : 0);
     found.push_back(reply);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Reply& a, const Reply& b) { return a.order > b.order; });
   // There is no point in passing out of atari.
-  const Mask air = rules.liberties_of(p, rules.block(p, first(p.targets), Side::Defender));
+  const Mask air = rules.liberties_of(p, p.target);
   if (attacker || (air & (air - 1)) != 0 || rules.goal().several) {
     const Step step = rules.pass(p);
     found.push_back({step, rules.after(p, step)});

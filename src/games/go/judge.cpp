@@ -65,9 +65,10 @@ Mask Judge::pass_alive(const Position& p) const {
 // Two regions of its own that are vital to the target, or there is no need to look further.
 bool Judge::may_be_alive(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
-  const Mask theirs = region.all() & ~p.of(Side::Defender);
+  const Mask theirs = region.all() & ~p.of(Side::Defender), inside = theirs & ~sight.outside;
   int vital = 0;
-  for (Mask left = theirs & ~region.flood(theirs & region.wall(), theirs); left != 0;) {
+  for (Mask left = inside & ~region.flood(region.spread(theirs & sight.outside) & inside, inside);
+       left != 0;) {
     const Mask part = region.flood(left & -left, left);
     left &= ~part;
     if ((part & sight.free & ~sight.air) == 0 && ++vital == 2) return true;
@@ -109,10 +110,27 @@ bool Judge::capturable_at_once(const Position& p, const Sight& sight) const {
 Judge::Sight Judge::see(const Position& p) const {
   Sight sight;
   sight.free = rules_.empty(p);
-  if (p.targets == 0) return sight;
-  sight.target = rules_.block(p, first(p.targets), Side::Defender);
-  sight.air = rules_.region().spread(sight.target) & sight.free;
+  sight.air = rules_.region().spread(p.target) & sight.free;
+  sight.outside = rules_.region().spread(p.immortal) | rules_.region().wall() | p.immortal;
   return sight;
+}
+
+bool Judge::hopeless(const Position& p) const {
+  return p.targets != 0 && !rules_.goal().several && hopeless(p, see(p));
+}
+
+// An eye can only be where no immortal stone is adjacent, now or later: in the *room*. Let it be one point,
+// or two that are adjacent. The attacker plays everywhere else first: such a stone is immortal at once, so it
+// is never suicide, never a ko and never lost, and the defender's moves meanwhile can do no more than to make
+// the room smaller. When all of that is filled, the target's liberties are in the room. One point: it is
+// taken. (Is a ban in the way, the defender has no move but to pass, which lifts it.) Two: the
+// attacker plays one of them, and the other takes the target, unless the defender plays there; then it has
+// captured one stone and one point of room is left.
+bool Judge::hopeless(const Position& p, const Sight& sight) const {
+  const Region& region = rules_.region();
+  const Mask room = region.all() & ~p.target & ~sight.outside;
+  const Mask second = room & (room - 1);
+  return second == 0 || ((second & (second - 1)) == 0 && (region.spread(second) & room) != 0);
 }
 
 Judge::Finding Judge::look(const Position& p, Mask all_targets) const {
@@ -122,6 +140,10 @@ Judge::Finding Judge::look(const Position& p, Mask all_targets) const {
     return finding;
   }
   const Sight sight = see(p);
+  if (!rules_.goal().several && hopeless(p, sight)) {
+    finding.dead = true;
+    return finding;
+  }
   if (p.to_move == Side::Attacker) {
     finding.dead = capturable_at_once(p, sight);
     finding.alive = !finding.dead && unconditionally_alive(p, all_targets, sight);
@@ -163,8 +185,7 @@ constexpr int soft_plus(int x) {
 search::ProofNumbers Judge::estimate(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), attackers = p.of(Side::Attacker), free = sight.free;
-  const Mask immortal = region.flood(attackers & region.wall(), attackers);
-  const Mask outside = region.spread(immortal) | region.wall() | immortal;
+  const Mask outside = sight.outside;
   const Mask room = region.all() & ~own & ~outside;
   const Region::Crowd open = region.crowd(region.all() & ~own);
   const Weights& w = p.to_move == Side::Attacker ? kAttackerToMove : kDefenderToMove;
@@ -183,8 +204,8 @@ search::ProofNumbers Judge::estimate(const Position& p, const Sight& sight) cons
       odds += (air & (air - 1)) == 0 ? each + in_atari : each;
     }
   };
-  blocks(own & ~sight.target, w.blocks, w.blocks_in_atari);
-  blocks(attackers & ~immortal, w.invaders, w.invaders_in_atari);
+  blocks(own & ~p.target, w.blocks, w.blocks_in_atari);
+  blocks(attackers & ~p.immortal, w.invaders, w.invaders_in_atari);
   return {static_cast<search::ProofNumber>(1 + 2 * soft_plus(-odds)),
           static_cast<search::ProofNumber>(1 + 2 * soft_plus(odds))};
 }

@@ -19,7 +19,11 @@ class Judge {
   // The attacker, to move, takes the target at once.
   [[nodiscard]] bool capturable_at_once(const Position& p) const;
 
-  // All of it at once, as the search needs it after a move: dead = captured, or to be captured at once.
+  // The target has no room for two eyes, nor for a seki: it is dead, whoever moves and whatever the threats.
+  [[nodiscard]] bool hopeless(const Position& p) const;
+
+  // All of it at once, as the search needs it after a move: dead = captured, or to be captured at once, or
+  // hopeless.
   struct Finding {
     bool dead = false, alive = false;
     search::ProofNumbers numbers;  // where neither is plain: how hard it looks to capture and to save
@@ -27,11 +31,15 @@ class Judge {
   [[nodiscard]] Finding look(const Position& p, Mask all_targets) const;
 
  private:
-  // The first target block and its liberties; others matter little to an estimate.
+  // What is asked of a position more than once. The air is that of the first target block: others matter
+  // little to an estimate.
   struct Sight {
-    Mask free = 0, target = 0, air = 0;
+    Mask free = 0, air = 0;
+    Mask outside =
+        0;  // no eye of the defender's can ever be here: the wall's points, immortal stones, and next to them
   };
   [[nodiscard]] Sight see(const Position& p) const;
+  [[nodiscard]] bool hopeless(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const;
   [[nodiscard]] bool capturable_at_once(const Position& p, const Sight& sight) const;

@@ -31,8 +31,8 @@ Liberties Rules::liberties(const Position& p) const {
     const std::size_t n = number(side);
     Mask left = p.stones[n];
     if (side == Side::Attacker) {
-      found.immortal = found.safe[n] = region_.flood(left & region_.wall(), left);
-      left &= ~found.safe[n];
+      found.safe[n] = p.immortal;
+      left &= ~p.immortal;
     }
     while (left != 0) {
       const Mask block = region_.flood(left & -left, left);
@@ -108,12 +108,32 @@ Position Rules::after(const Position& p, const Step& step, std::uint64_t key) co
   next.key = key;
   if (const auto level = go::after(step.move.effect, p.level)) next.level = *level;
   next.passed = passes_with_threats(p, step, next.level);
-  if (!step.move.pass()) next.stones[own] |= bit(step.move.point);
-  next.stones[1 - own] &= ~step.captured;
-  next.targets &= ~step.captured;
   next.ko = step.ko;
   next.to_move = other(p.to_move);
+  if (step.move.pass()) return next;
+  const Mask at = bit(step.move.point), around = region_.neighbours(step.move.point);
+  next.stones[own] |= at;
+  next.stones[1 - own] &= ~step.captured;
+  if (p.to_move == Side::Defender) {
+    if ((around & p.target) != 0) next.target = region_.grow(p.target, at, next.stones[own]);
+    return next;
+  }
+  if ((at & region_.wall()) != 0 || (around & p.immortal) != 0)
+    next.immortal = region_.grow(p.immortal, at, next.stones[own]);
+  next.targets &= ~step.captured;
+  if ((step.captured & p.target) != 0) next.target = first_target(next);
   return next;
+}
+
+Mask Rules::first_target(const Position& p) const {
+  return p.targets == 0 ? 0 : block(p, first(p.targets), Side::Defender);
+}
+
+void Rules::complete(Position& p) const {
+  const Mask attackers = p.of(Side::Attacker);
+  p.immortal = region_.flood(attackers & region_.wall(), attackers);
+  p.target = first_target(p);
+  p.key = key_from_scratch(p);
 }
 
 std::uint64_t Rules::key_from_scratch(const Position& p) const {

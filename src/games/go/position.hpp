@@ -41,6 +41,8 @@ struct Position {
 
   std::array<Mask, 2> stones{};  // by side
   Mask targets = 0;              // a stone of each target block that has not been captured
+  Mask target = 0;               // the block of the first of them
+  Mask immortal = 0;             // the attacker's stones that are connected to the wall
   std::uint64_t key = 0;         // of all but the level
   Side to_move = Side::Attacker;
   std::uint8_t ko = kNoKo;  // the side to move may not take here unless the level lets it
@@ -55,7 +57,6 @@ struct Position {
 // attacker's blocks that touch the wall have as many as they like.
 struct Liberties {
   std::array<Mask, 2> atari{}, safe{};
-  Mask immortal = 0;  // these; they are safe, too
 };
 
 // A legal move at some level, and what it does.
@@ -97,6 +98,8 @@ class Rules {
   }
   [[nodiscard]] Position after(const Position& p, const Step& step, std::uint64_t key) const;
   [[nodiscard]] std::uint64_t key_from_scratch(const Position& p) const;
+  // Sets what follows from the stones, the targets and the rest: the blocks and the key.
+  void complete(Position& p) const;
 
   // The attacker has what it wants.
   [[nodiscard]] bool captured(const Position& p, Mask all_targets) const {
@@ -104,6 +107,7 @@ class Rules {
   }
 
  private:
+  [[nodiscard]] Mask first_target(const Position& p) const;
   [[nodiscard]] bool passes_with_threats(const Position& p, const Step& step, Level after) const;
 
   const Region& region_;

@@ -50,12 +50,11 @@ class Region {
     return out;
   }
   // The part of `within` that is connected to `seed`; `seed` lies in `within`.
-  [[nodiscard]] Mask flood(Mask seed, Mask within) const {
-    Mask filled = seed, edge = seed;
-    while (edge != 0) {
-      edge = spread(edge) & within & ~filled;
-      filled |= edge;
-    }
+  [[nodiscard]] Mask flood(Mask seed, Mask within) const { return grow(0, seed, within); }
+  // `filled`, which is connected as far as it goes, and what `seed` adds to it.
+  [[nodiscard]] Mask grow(Mask filled, Mask seed, Mask within) const {
+    filled |= seed;
+    for (Mask edge = seed; edge != 0; filled |= edge) edge = spread(edge) & within & ~filled;
     return filled;
   }
   // Points by how many neighbours they have in a set.

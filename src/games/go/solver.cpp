@@ -20,9 +20,11 @@ bool Solver::must_stop(std::uint64_t nodes) {
   return interrupted_;
 }
 
-bool Solver::over(const Position& p) const {
-  return tsumego_.rules().captured(p, tsumego_.targets()) ||
-         tsumego_.judge().unconditionally_alive(p, tsumego_.targets());
+std::optional<bool> Solver::plain(const Position& p) const {
+  const Judge& judge = tsumego_.judge();
+  if (tsumego_.rules().captured(p, tsumego_.targets()) || judge.hopeless(p)) return true;
+  if (judge.unconditionally_alive(p, tsumego_.targets())) return false;
+  return std::nullopt;
 }
 
 Marks Solver::marks(const Position& p) const {
@@ -31,8 +33,7 @@ Marks Solver::marks(const Position& p) const {
 }
 
 std::optional<bool> Solver::attacker_wins(const Position& p) {
-  if (tsumego_.rules().captured(p, tsumego_.targets())) return true;
-  if (tsumego_.judge().unconditionally_alive(p, tsumego_.targets())) return false;
+  if (const auto winner = plain(p)) return winner;
   if (interrupted_) return std::nullopt;
   if (threads_ > 1) return search_together(p);
   ProofPlayer player(tsumego_, p);
@@ -176,9 +177,8 @@ std::optional<Step> Solver::hardest_reply(const Position& p) {
 }
 
 std::optional<bool> Solver::known(const Position& p) const {
-  if (tsumego_.rules().captured(p, tsumego_.targets())) return true;
+  if (const auto winner = plain(p)) return winner;
   if (p.to_move == Side::Attacker && tsumego_.judge().capturable_at_once(p)) return true;
-  if (tsumego_.judge().unconditionally_alive(p, tsumego_.targets())) return false;
   const Marks found = marks(p);
   if (p.level >= found.dead_from) return true;
   if (p.level < found.alive_below) return false;
@@ -216,6 +216,23 @@ std::optional<Step> Solver::plainest_win(const Position& p, bool attacker_wins_i
   return std::nullopt;
 }
 
+// The attacker's next move against a target without hope: take it, or fill what is not its room, its
+// liberties first (see Judge::hopeless).
+std::optional<Step> Solver::finish(const Position& p) const {
+  const Region& region = tsumego_.region();
+  const Mask outside = region.wall() | region.spread(p.immortal), air = region.spread(p.target);
+  std::optional<Step> best;
+  int most = -1;
+  for (const Step& step : legal(p)) {
+    const Mask at = bit(step.move.point);
+    const int worth =
+        ((step.captured & p.target) != 0 ? 4 : 0) + ((at & outside) != 0 ? 2 : 0) + ((at & air) != 0 ? 1 : 0);
+    if (worth > most) best = step;
+    most = std::max(most, worth);
+  }
+  return best;
+}
+
 std::optional<Step> Solver::longest_resistance(const Position& p) const {
   std::optional<Step> best;
   std::uint64_t most = 0;
@@ -232,6 +249,10 @@ std::optional<Step> Solver::longest_resistance(const Position& p) const {
 std::vector<Step> Solver::line(Position p, std::size_t longest) {
   std::vector<Step> played;
   std::unordered_set<std::uint64_t> seen;
+  if (p.to_move == Side::Attacker && p.targets != 0 && tsumego_.judge().hopeless(p)) {
+    if (const auto next = finish(p)) played.push_back(*next);
+    return played;
+  }
   while (played.size() < longest && !over(p) && !interrupted_ && seen.insert(p.key).second) {
     const auto winner = attacker_wins(p);
     if (!winner) break;

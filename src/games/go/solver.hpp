@@ -54,7 +54,8 @@ class Solver {
   // What the loser makes the winner work hardest for; none where nothing has to be answered.
   std::optional<Step> hardest_reply(const Position& p);
 
-  [[nodiscard]] bool over(const Position& p) const;  // captured, or alive whatever is played
+  // Captured or as good as that, or alive whatever is played.
+  [[nodiscard]] bool over(const Position& p) const { return plain(p).has_value(); }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
@@ -64,10 +65,13 @@ class Solver {
   bool must_stop(std::uint64_t nodes);
   [[nodiscard]] Marks marks(const Position& p) const;
   [[nodiscard]] std::vector<Step> legal(const Position& p) const;
-  // What is to be seen without searching.
+  // Who wins, where nothing that is played matters any more.
+  [[nodiscard]] std::optional<bool> plain(const Position& p) const;
+  // And what is in the table.
   [[nodiscard]] std::optional<bool> known(const Position& p) const;
   [[nodiscard]] std::uint64_t work(const Position& p) const;
   std::optional<Step> plainest_win(const Position& p, bool attacker_wins_it);
+  [[nodiscard]] std::optional<Step> finish(const Position& p) const;
   [[nodiscard]] std::optional<Step> longest_resistance(const Position& p) const;
   std::optional<bool> search_together(const Position& p);
 

@@ -85,7 +85,7 @@ class ProofPlayer {
   [[nodiscard]] Marks merge(Marks marks, const Marks& earlier) const;
 
  private:
-  [[nodiscard]] Mask idle(const Position& p, Mask target, const Liberties& liberties) const;
+  [[nodiscard]] Mask idle(const Position& p) const;
   [[nodiscard]] static bool pass_gains(const Position& p);
   void add(std::vector<Child>& children, const Step& step) const;
 
