@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -87,9 +88,9 @@ class MovePicker {
         [[fallthrough]];
       case Stage::GoodNoisy:
         while (at_ < end_) {
-          const Scored best = pick_best();
-          if (best.move == table_move_) continue;
-          if (Game::exchange_at_least(position_, best.move, threshold_)) return best.move;
+          const Move best = pick_best();
+          if (best == table_move_) continue;
+          if (Game::exchange_at_least(position_, best, threshold_)) return best;
           if (!noisy_only_) moves_[bad_end_++] = best;  // reuses the slots already handed out
         }
         if (noisy_only_) return 0;
@@ -114,7 +115,7 @@ class MovePicker {
         [[fallthrough]];
       case Stage::Quiet:
         while (!skip_quiets_ && at_ < end_) {
-          const Move move = pick_best().move;
+          const Move move = pick_best();
           if (move == table_move_ || move == quiets_.killers[0] || move == quiets_.killers[1] ||
               move == quiets_.counter) {
             continue;
@@ -126,7 +127,7 @@ class MovePicker {
         end_ = bad_end_;
         [[fallthrough]];
       case Stage::BadNoisy:
-        return at_ < end_ ? moves_[at_++].move : 0;
+        return at_ < end_ ? moves_[at_++] : 0;
     }
     return 0;
   }
@@ -146,11 +147,6 @@ class MovePicker {
     Quiet,
     BadNoisy
   };
-  struct Scored {
-    Move move;
-    int score;
-  };
-
   bool is_special(Move move) const {
     return move != 0 && move != table_move_ && !Game::is_noisy(position_, move) &&
            Game::pseudo_legal(position_, move);
@@ -161,8 +157,8 @@ class MovePicker {
     Game::noisy(position_, list);
     for (const Move move : list) {
       const auto& row = histories_.noisy[Game::piece_to(position_, move)];
-      moves_[end_++] = {move, 16 * Game::noisy_value(position_, move) +
-                                  row[static_cast<std::size_t>(Game::victim(position_, move))] / 4};
+      add(move, 16 * Game::noisy_value(position_, move) +
+                    row[static_cast<std::size_t>(Game::victim(position_, move))] / 4);
     }
   }
 
@@ -175,17 +171,34 @@ class MovePicker {
       const std::size_t piece_to = Game::piece_to(position_, move);
       int score = butterfly[Game::from_to(position_, move)];
       for (const auto* row : quiets_.rows) score += (*row)[piece_to];
-      moves_[end_++] = {move, score};
+      add(move, score);
     }
   }
 
-  Scored pick_best() {
-    std::size_t best = at_;
-    for (std::size_t i = at_ + 1; i < end_; ++i) {
-      if (moves_[i].score > moves_[best].score) best = i;
-    }
-    std::swap(moves_[at_], moves_[best]);
-    return moves_[at_++];
+  // A move's score and its place in one number, so that the largest is the best move and of equals the first,
+  // and to find it is a maximum over numbers side by side, which compilers turn into vectors.
+  static constexpr int kPlaces = 1024;
+  static_assert(Game::kMaxMoves <= kPlaces);
+  static std::int32_t rank(int score, std::size_t place) {
+    return score * kPlaces + (kPlaces - 1 - static_cast<int>(place));
+  }
+
+  void add(Move move, int score) {
+    assert(std::abs(score) < (1 << 20));
+    moves_[end_] = move;
+    ranks_[end_] = rank(score, end_);
+    ++end_;
+  }
+
+  Move pick_best() {
+    std::int32_t best = ranks_[at_];
+    for (std::size_t i = at_ + 1; i < end_; ++i) best = std::max(best, ranks_[i]);
+    const auto place = static_cast<std::size_t>(kPlaces - 1 - (best & (kPlaces - 1)));
+    const Move move = moves_[place];
+    moves_[place] = moves_[at_];
+    ranks_[place] = ranks_[at_] + static_cast<int>(at_) - static_cast<int>(place);
+    moves_[at_++] = move;
+    return move;
   }
 
   const Position& position_;
@@ -197,7 +210,8 @@ class MovePicker {
   bool skip_quiets_ = false;
   Stage stage_ = Stage::Table;
   std::size_t at_ = 0, end_ = 0, bad_end_ = 0;
-  std::array<Scored, Game::kMaxMoves> moves_;
+  std::array<Move, Game::kMaxMoves> moves_;
+  std::array<std::int32_t, Game::kMaxMoves> ranks_;
 };
 
 }  // namespace tesuji::search
