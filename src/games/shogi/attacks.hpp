@@ -92,18 +92,28 @@ inline Bitboard rook_lines(Square from) {
   return detail::kTables.rook_empty[static_cast<std::size_t>(from)];
 }
 
+template <Kind kind>
+Bitboard attacks(Color color, Square from, Bitboard occupied) {
+  if constexpr (kind == kLance) return lance_attacks(color, from, occupied);
+  if constexpr (kind == kBishop) return bishop_attacks(from, occupied);
+  if constexpr (kind == kRook) return rook_attacks(from, occupied);
+  if constexpr (kind == kHorse) return bishop_attacks(from, occupied) | king_attacks(from);
+  if constexpr (kind == kDragon) return rook_attacks(from, occupied) | king_attacks(from);
+  return step_attacks(kind, color, from);
+}
+
 inline Bitboard attacks(Kind kind, Color color, Square from, Bitboard occupied) {
   switch (kind) {
     case kLance:
-      return lance_attacks(color, from, occupied);
+      return attacks<kLance>(color, from, occupied);
     case kBishop:
-      return bishop_attacks(from, occupied);
+      return attacks<kBishop>(color, from, occupied);
     case kRook:
-      return rook_attacks(from, occupied);
+      return attacks<kRook>(color, from, occupied);
     case kHorse:
-      return bishop_attacks(from, occupied) | king_attacks(from);
+      return attacks<kHorse>(color, from, occupied);
     case kDragon:
-      return rook_attacks(from, occupied) | king_attacks(from);
+      return attacks<kDragon>(color, from, occupied);
     default:
       return step_attacks(kind, color, from);
   }

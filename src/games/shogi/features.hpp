@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <type_traits>
 
 #include "games/shogi/position.hpp"
 #include "games/shogi/reach.hpp"
@@ -72,9 +73,24 @@ constexpr int relative_to(Square king, Square square, Color king_owner) {
 using Weights = std::array<std::int16_t, feature::kCount>;
 extern const Weights kWeights;  // in hundredths of a pawn
 
-// Calls add(feature, color, sixteenths) for each shape feature. Precondition: both kings are there.
+// A king's court as the features see it: for each of these sets, its part within the 5 x 5 squares around the
+// king as one word, bit 9 * (file + 2) + rank + 2, both counted from the king.
+struct Court {
+  std::uint64_t inside;  // squares of the board; the other words say nothing elsewhere
+  std::uint64_t ours, theirs;
+  std::uint64_t guarded, guarded_twice, attacked, attacked_twice;
+  int fire;  // what the enemy's hand means to the king, 0 to feature::kWhole
+};
+
+// Calls add(feature, color, sixteenths) for each shape feature, and add_court(color, court) for the two
+// features of each square of a court. Both get the colour as a std::integral_constant. Precondition: both
+// kings are there.
+template <class Add, class AddCourt>
+void visit_shapes(const Position& position, Add add, AddCourt add_court);
+
+// The features of a court one by one.
 template <class Add>
-void visit_shapes(const Position& position, Add add);
+void visit_court(const Court& court, Color color, Add add);
 
 // The same for every feature, placement features too.
 template <class Add>
@@ -105,7 +121,7 @@ void visit_features(const Position& position, Add add) {
       }
     }
   }
-  visit_shapes(position, add);
+  visit_shapes(position, add, [&](Color color, const Court& court) { visit_court(court, color, add); });
 }
 
 namespace detail {
@@ -125,7 +141,6 @@ inline int slider_number(Kind kind) {
   }
 }
 
-// The 5 x 5 squares around a king as one word: bit 9 * (file + 2) + rank + 2, both counted from the king.
 inline std::uint64_t court_word(Bitboard board, Square king) {
   const int shift = king - 20;
   return shift >= 0 ? board.low >> shift | board.high << (63 - shift) : board.low << -shift;
@@ -173,44 +188,47 @@ inline int fire_power(Hand hand) {
   return std::min(power, feature::kWhole);
 }
 
+using BlackSide = std::integral_constant<Color, Color::Black>;
+using WhiteSide = std::integral_constant<Color, Color::White>;
+
 }  // namespace detail
 
 template <class Add>
-void visit_shapes(const Position& position, Add add) {
-  const auto whole = [&](int feature, Color color) { add(feature, color, feature::kWhole); };
-  std::array<Reach, kColors> reaches;
-  for (const Color color : {Color::Black, Color::White}) {
-    reaches[static_cast<std::size_t>(index(color))] =
-        reach_of(position, color, [&](Kind kind, Bitboard reached) {
-          const int mobility = (reached & ~position.pieces(color)).count();
-          whole(feature::kMobility + detail::slider_number(kind) * 17 + mobility, color);
-        });
+void visit_court(const Court& court, Color color, Add add) {
+  for (std::uint64_t rest = court.inside; rest != 0; rest &= rest - 1) {
+    const int bit = std::countr_zero(rest);
+    const auto at = [bit](std::uint64_t squares) { return static_cast<int>(squares >> bit & 1); };
+    const int state = 9 * (at(court.ours) + 2 * at(court.theirs)) +
+                      3 * (at(court.guarded) + at(court.guarded_twice)) + at(court.attacked) +
+                      at(court.attacked_twice);
+    const int cell =
+        detail::kCellOfBit[static_cast<std::size_t>(index(color))][static_cast<std::size_t>(bit)];
+    const int feature = cell * feature::kCellStates + state;
+    add(feature::kCourt + feature, color, feature::kWhole);
+    add(feature::kCourtUnderFire + feature, color, court.fire);
   }
-  for (const Color color : {Color::Black, Color::White}) {
-    const Reach& own = reaches[static_cast<std::size_t>(index(color))];
-    const Reach& enemy = reaches[static_cast<std::size_t>(index(~color))];
+}
+
+template <class Add, class AddCourt>
+void visit_shapes(const Position& position, Add add, AddCourt add_court) {
+  const auto whole = [&](int feature, auto color) { add(feature, color, feature::kWhole); };
+  const auto reach = [&](auto color) {
+    return reach_of(position, color, [&](Kind kind, Bitboard reached) {
+      const int mobility = (reached & ~position.pieces(color)).count();
+      whole(feature::kMobility + detail::slider_number(kind) * 17 + mobility, color);
+    });
+  };
+  const auto side = [&](auto color, const Reach& own, const Reach& enemy) {
     const Square king = position.king(color);
     const Bitboard ring = king_attacks(king);
     const Hand threat = position.hand(~color);
     const int droppable = std::min(
         3, threat.count(kGold) + threat.count(kSilver) + threat.count(kRook) + threat.count(kBishop));
 
-    // The court.
-    const int fire = detail::fire_power(threat);
     const auto word = [&](Bitboard board) { return detail::court_word(board, king); };
-    const std::uint64_t own1 = word(own.once), own2 = word(own.twice);
-    const std::uint64_t enemy1 = word(enemy.once), enemy2 = word(enemy.twice);
-    const std::uint64_t ours = word(position.pieces(color)), theirs = word(position.pieces(~color));
-    for (std::uint64_t rest = word(neighbourhood(king)); rest != 0; rest &= rest - 1) {
-      const int bit = std::countr_zero(rest);
-      const auto at = [bit](std::uint64_t squares) { return static_cast<int>(squares >> bit & 1); };
-      const int state = 9 * (at(ours) + 2 * at(theirs)) + 3 * (at(own1) + at(own2)) + at(enemy1) + at(enemy2);
-      const int cell =
-          detail::kCellOfBit[static_cast<std::size_t>(index(color))][static_cast<std::size_t>(bit)];
-      const int feature = cell * feature::kCellStates + state;
-      add(feature::kCourt + feature, color, feature::kWhole);
-      add(feature::kCourtUnderFire + feature, color, fire);
-    }
+    add_court(color, Court{word(neighbourhood(king)), word(position.pieces(color)),
+                           word(position.pieces(~color)), word(own.once), word(own.twice), word(enemy.once),
+                           word(enemy.twice), detail::fire_power(threat)});
     whole(feature::kFlight + (ring & ~position.pieces(color) & ~enemy.once).count() * 4 + droppable, color);
     const int attacks = (ring & enemy.once).count() + (ring & enemy.twice).count();
     whole(feature::kAssault + std::min(attacks, 15) * 4 + droppable, color);
@@ -239,8 +257,12 @@ void visit_shapes(const Position& position, Add add) {
     if (position.hand(color).has(kPawn)) {
       whole(feature::kPawnDrops + 9 - position.pieces(color, kPawn).count(), color);
     }
-  }
-  whole(feature::kTempo, position.side());
+  };
+  const Reach black = reach(detail::BlackSide{});
+  const Reach white = reach(detail::WhiteSide{});
+  side(detail::BlackSide{}, black, white);
+  side(detail::WhiteSide{}, white, black);
+  add(feature::kTempo, position.side(), feature::kWhole);
 }
 
 }  // namespace tesuji::shogi

@@ -1,11 +1,15 @@
 #include "games/shogi/judge.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 namespace tesuji::shogi {
 
-PlacementTable::PlacementTable(const Weights& weights)
-    : own_(static_cast<std::size_t>(kSquares * kKinds * kSquares)), enemy_(own_.size()) {
+SumTable::SumTable(const Weights& weights)
+    : own_(static_cast<std::size_t>(kSquares * kKinds * kSquares)),
+      enemy_(own_.size()),
+      court_(feature::kWhole + 1) {
   const auto weight = [&](int feature) { return weights[static_cast<std::size_t>(feature)]; };
   for (Square king = 0; king < kSquares; ++king) {
     for (int k = kPawn; k < kKinds; ++k) {
@@ -27,86 +31,150 @@ PlacementTable::PlacementTable(const Weights& weights)
       }
     }
   }
+  for (std::size_t kind = kPawn; kind <= kGold; ++kind) {
+    for (int count = 1; count <= 18; ++count) {
+      const int nth = std::min(count - 1, feature::kMostInHand - 1);
+      const auto at = static_cast<std::size_t>(count);
+      hand_[kind][at] = static_cast<std::int16_t>(
+          hand_[kind][at - 1] + weight(feature::kHand + static_cast<int>(kind) * feature::kMostInHand + nth));
+    }
+  }
+  for (int fire = 0; fire <= feature::kWhole; ++fire) {
+    for (int cell = 0; cell < feature::kCells; ++cell) {
+      for (unsigned code = 0; code < kCodes; ++code) {
+        const auto bit = [code](int at) { return static_cast<int>(code >> at & 1); };
+        if (bit(4) + bit(5) == 2) continue;  // not on the board
+        const int state = 9 * (bit(4) + 2 * bit(5)) + 3 * (bit(2) + bit(3)) + bit(0) + bit(1);
+        const int at = cell * feature::kCellStates + state;
+        court_[static_cast<std::size_t>(fire)][static_cast<std::size_t>(cell)][code] =
+            feature::kWhole * weight(feature::kCourt + at) + fire * weight(feature::kCourtUnderFire + at);
+      }
+    }
+  }
+}
+
+// File by file: the five bits of a word become five bytes by one multiplication (bit i goes to i + 7j for
+// each j from 0 to 4, no two to the same place, and only j = i to the foot of a byte).
+template <Color color>
+int SumTable::court(const Court& court) const {
+  const CourtRow& row = court_[static_cast<std::size_t>(court.fire)];
+  const auto spread = [](std::uint64_t five) {
+    return (five & 31) * 0x10204081u & std::uint64_t{0x0101010101};
+  };
+  const std::uint64_t ours = court.ours | ~court.inside;
+  const std::uint64_t theirs = court.theirs | ~court.inside;
+  int sum = 0;
+  for (int file = 0; file < 5; ++file) {
+    const int shift = 9 * file;
+    const std::uint64_t codes = spread(court.attacked >> shift) | spread(court.attacked_twice >> shift) << 1 |
+                                spread(court.guarded >> shift) << 2 |
+                                spread(court.guarded_twice >> shift) << 3 | spread(ours >> shift) << 4 |
+                                spread(theirs >> shift) << 5;
+    const auto* cells = &row[static_cast<std::size_t>(5 * std::abs(file - 2))];
+    for (int rank = 0; rank < 5; ++rank) {
+      sum += cells[color == Color::Black ? 4 - rank : rank][codes >> 8 * rank & 63];
+    }
+  }
+  return sum;
 }
 
 Judge::Judge() : Judge(kWeights) {
   // All judges of the standard weights share one table.
-  static const auto shared = std::make_shared<const PlacementTable>(kWeights);
+  static const auto shared = std::make_shared<const SumTable>(kWeights);
   table_ = shared;
 }
 
 Judge::Judge(const Weights& weights) : weights_(&weights), stack_(kStack) {
-  if (&weights != &kWeights) table_ = std::make_shared<const PlacementTable>(weights);
+  if (&weights != &kWeights) table_ = std::make_shared<const SumTable>(weights);
 }
 
-int Judge::own(const Position& position, Piece piece, Square square) const {
-  return table_->own(relative(piece.color, position.king(piece.color)), piece.kind,
-                     relative(piece.color, square));
+int Judge::worth(const Position& position, Color king, Piece piece, Square square) const {
+  const Square home = relative(piece.color, position.king(king));
+  const Square seen = relative(piece.color, square);
+  const int value =
+      piece.color == king ? table_->own(home, piece.kind, seen) : table_->enemy(home, piece.kind, seen);
+  return piece.color == Color::Black ? value : -value;
 }
 
-int Judge::enemy(const Position& position, Piece piece, Square square) const {
-  return table_->enemy(relative(piece.color, position.king(~piece.color)), piece.kind,
-                       relative(piece.color, square));
-}
-
-void Judge::sum_anew(const Position& position, Sums& sums) const {
-  sums.own.fill(0);
-  sums.enemy.fill(0);
-  position.occupied().each([&](Square square) {
-    const Piece piece = position.on(square);
-    const auto side = static_cast<std::size_t>(index(piece.color));
-    sums.own[side] += own(position, piece, square);
-    sums.enemy[side] += enemy(position, piece, square);
-  });
+int Judge::view_anew(const Position& position, Color king) const {
+  int sum = 0;
+  position.occupied().each([&](Square square) { sum += worth(position, king, position.on(square), square); });
+  return sum;
 }
 
 const Judge::Sums& Judge::sums_of(const Position& position) {
-  Sums& here = stack_[static_cast<std::size_t>(position.plies()) % kStack];
-  if (here.key == position.key() && here.key != 0) return here;
-  here.key = position.key();
-  const Position::Step step = position.last_step();
-  const Sums& before =
-      stack_[static_cast<std::size_t>(position.plies() + static_cast<int>(kStack) - 1) % kStack];
-  if (position.plies() == 0 || before.key != step.key_before || step.moved.kind == kKing) {
-    sum_anew(position, here);
-    return here;
-  }
-  here.own = before.own;
-  here.enemy = before.enemy;
-  if (!step.move) return here;  // a pass
-  const auto change = [&](Piece piece, Square square, int sign) {
-    const auto side = static_cast<std::size_t>(index(piece.color));
-    here.own[side] += sign * own(position, piece, square);
-    here.enemy[side] += sign * enemy(position, piece, square);
+  const auto at = [&](int back) -> Sums& {
+    return stack_[static_cast<std::size_t>(position.plies() - back) % kStack];
   };
-  if (!step.move.is_drop()) change(step.moved, step.move.from(), -1);
-  change(position.on(step.move.to()), step.move.to(), 1);
-  if (!step.captured.none()) change(step.captured, step.move.to(), -1);
+  Sums& here = at(0);
+  if (here.key == position.key() && here.key != 0) return here;
+  // How far back to a position whose sums are there: a position in check is never judged, its answers are.
+  constexpr int kFurthest = 3;
+  int back = 0;
+  bool known = false;
+  std::array<Position::Step, kFurthest> steps;
+  while (!known && back < std::min(kFurthest, position.plies())) {
+    steps[static_cast<std::size_t>(back)] = position.step(back);
+    known = at(back + 1).key == steps[static_cast<std::size_t>(back)].key_before;
+    ++back;
+  }
+  here.key = position.key();
+  std::array<bool, kColors> anew{!known, !known};
+  if (known) {
+    here.view = at(back).view;
+    for (int i = 0; i < back; ++i) {
+      const Piece moved = steps[static_cast<std::size_t>(i)].moved;
+      if (moved.kind == kKing) anew[static_cast<std::size_t>(index(moved.color))] = true;
+    }
+  }
+  for (const Color king : {Color::Black, Color::White}) {
+    const auto side = static_cast<std::size_t>(index(king));
+    if (anew[side]) {
+      here.view[side] = view_anew(position, king);
+      continue;
+    }
+    for (int i = 0; i < back; ++i) {
+      const Position::Step& step = steps[static_cast<std::size_t>(i)];
+      if (!step.move) continue;  // a pass
+      const Square to = step.move.to();
+      const Piece after{step.move.promotes() ? promoted(step.moved.kind) : step.moved.kind, step.moved.color};
+      int change = worth(position, king, after, to);
+      if (!step.move.is_drop()) change -= worth(position, king, step.moved, step.move.from());
+      if (!step.captured.none()) change -= worth(position, king, step.captured, to);
+      here.view[side] += change;
+    }
+  }
   return here;
 }
 
+int Judge::shapes(const Position& position) const {
+  int score = 0;
+  const auto sign = [](Color color) { return color == Color::Black ? 1 : -1; };
+  visit_shapes(
+      position,
+      [&](int feature, Color color, int count) {
+        score += sign(color) * (*weights_)[static_cast<std::size_t>(feature)] * count;
+      },
+      [&](auto color, const Court& court) { score += sign(color) * table_->court<color()>(court); });
+  return score;
+}
+
 int Judge::operator()(const Position& position) {
-  const Sums& sums = sums_of(position);
-  int score = sums.own[0] + sums.enemy[0] - sums.own[1] - sums.enemy[1];
-  for (const Color color : {Color::Black, Color::White}) {
-    const Hand hand = position.hand(color);
-    if (hand.empty()) continue;
-    const int sign = color == Color::Black ? 1 : -1;
-    for (int kind = kPawn; kind <= kGold; ++kind) {
-      const int count = hand.count(static_cast<Kind>(kind));
-      for (int nth = 0; nth < count; ++nth) {
-        score += sign * (*weights_)[static_cast<std::size_t>(feature::kHand + kind * feature::kMostInHand +
-                                                             std::min(nth, feature::kMostInHand - 1))];
-      }
-    }
+  verdicts_.prefetch(position.key());
+  const Sums& sums = sums_of(position);  // in any case: those of the next position are made of them
+  int verdict = 0;
+  if (verdicts_.find(sums.key, verdict)) return verdict;
+  int score = sums.view[0] + sums.view[1];
+  const Hand black = position.hand(Color::Black);
+  const Hand white = position.hand(Color::White);
+  for (int k = kPawn; k <= kGold; ++k) {
+    const auto kind = static_cast<Kind>(k);
+    score += table_->hand(kind, black.count(kind)) - table_->hand(kind, white.count(kind));
   }
-  score *= feature::kWhole;
-  visit_shapes(position, [&](int feature, Color color, int count) {
-    const int weight = (*weights_)[static_cast<std::size_t>(feature)] * count;
-    score += color == Color::Black ? weight : -weight;
-  });
-  score /= feature::kWhole;
-  return position.side() == Color::Black ? score : -score;
+  score = (score * feature::kWhole + shapes(position)) / feature::kWhole;
+  verdict = position.side() == Color::Black ? score : -score;
+  verdicts_.keep(sums.key, verdict);
+  return verdict;
 }
 
 }  // namespace tesuji::shogi

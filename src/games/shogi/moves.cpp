@@ -52,10 +52,14 @@ class Generator {
     pawn_moves(reachable);
     const Bitboard target = for_wanted(reachable);
     if (target.any()) {
-      for (const Kind kind : {kLance, kKnight, kSilver, kBishop, kRook, kHorse, kDragon}) {
-        piece_moves(kind, position_.pieces(us_, kind), target);
-      }
-      piece_moves(kGold, position_.gold_movers() & ours_, target);
+      piece_moves<kLance>(position_.pieces(kLance), target);
+      piece_moves<kKnight>(position_.pieces(kKnight), target);
+      piece_moves<kSilver>(position_.pieces(kSilver), target);
+      piece_moves<kBishop>(position_.pieces(kBishop), target);
+      piece_moves<kRook>(position_.pieces(kRook), target);
+      piece_moves<kHorse>(position_.pieces(kHorse), target);
+      piece_moves<kDragon>(position_.pieces(kDragon), target);
+      piece_moves<kGold>(position_.gold_movers(), target);
     }
     if (checkers.none()) king_moves();
     if (wanted_ != Wanted::Noisy) drops(relief & ~occupied_);
@@ -226,9 +230,13 @@ class Generator {
     return position_.pinned().has(from) ? to & line(king_, from) : to;
   }
 
-  void piece_moves(Kind kind, Bitboard from_squares, Bitboard target) {
-    from_squares.each(
-        [&](Square from) { add(kind, from, unpinned(from, attacks(kind, us_, from, occupied_) & target)); });
+  // Written out for each kind: to which squares is then known without asking what the piece is.
+  template <Kind kind>
+  void piece_moves(Bitboard pieces, Bitboard target) {
+    (pieces & ours_).each([&](Square from) {
+      const Bitboard to = attacks<kind>(us_, from, occupied_) & target;
+      if (to.any()) add(kind, from, unpinned(from, to));
+    });
   }
 
   // Pawns apart: all of them step at once, and a promotion counts as noisy.

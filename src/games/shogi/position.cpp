@@ -361,12 +361,6 @@ bool Position::exchange_at_least(Move move, int threshold) const {
   return turn != side_;
 }
 
-Position::Step Position::last_step() const {
-  if (states_.size() < 2) return {};
-  const State& before = states_[states_.size() - 2];
-  return {before.board_key ^ before.hand_key, state().move, state().moved, state().captured};
-}
-
 Repetition Position::repetition(int times) const {
   const std::uint64_t current = key();
   if (seen_[current % kSeen] <= times) return Repetition::None;

@@ -94,14 +94,18 @@ class Position {
   void undo_pass();
 
   [[nodiscard]] Move last_move() const { return state().move; }
-  // The move that led here, for whoever keeps something up move by move. `moved` is the piece as it stood
-  // before; no move: a pass, or the set-up.
+  // A move that led here, the last or `back` moves before it, for whoever keeps something up move by move.
+  // `moved` is the piece as it stood before; no move: a pass. Precondition: back < plies().
   struct Step {
     std::uint64_t key_before = 0;
     Move move;
     Piece moved, captured;
   };
-  [[nodiscard]] Step last_step() const;
+  [[nodiscard]] Step step(int back = 0) const {
+    const std::size_t at = states_.size() - 1 - static_cast<std::size_t>(back);
+    const State& before = states_[at - 1];
+    return {before.board_key ^ before.hand_key, states_[at].move, states_[at].moved, states_[at].captured};
+  }
 
   // Whether the position occurred before, `times` times or more (one is enough for a search, three make the
   // fourfold repetition of the rules), and what follows from it. Positions before a pass do not count.

@@ -40,9 +40,10 @@ constexpr Bitboard file_down(Bitboard board) {
 }  // namespace detail
 
 // Steps are taken by all pieces at once, direction by direction (two pieces never reach a square by the same
-// step); sliders one by one, and each is shown to visit(kind, attacked squares).
-template <class Visit>
-Reach reach_of(const Position& position, Color color, Visit visit) {
+// step); sliders one by one, and each is shown to visit(kind, attacked squares). The side is a Color, or a
+// constant of that type, which lets the compiler write the code out for each.
+template <class Side, class Visit>
+Reach reach_of(const Position& position, Side color, Visit visit) {
   using detail::ahead, detail::behind, detail::file_down, detail::file_up;
   const Bitboard own = position.pieces(color);
   const Bitboard pawns = own & position.pieces(kPawn);

@@ -154,6 +154,7 @@ class Move {
 // No position has more legal moves than 593.
 class MoveList {
  public:
+  MoveList() {}  // NOLINT(modernize-use-equals-default): leaves the moves alone, clearing them takes time
   void add(Move move) { moves_[static_cast<std::size_t>(size_++)] = move; }
   void clear() { size_ = 0; }
   [[nodiscard]] int size() const { return size_; }
@@ -171,7 +172,9 @@ class MoveList {
   }
 
  private:
-  std::array<Move, 600> moves_;
+  union {
+    std::array<Move, 600> moves_;  // those from size_ on were never written
+  };
   int size_ = 0;
 };
 
