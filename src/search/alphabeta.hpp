@@ -31,6 +31,35 @@ struct Worker<G>::Tried {
   }
 };
 
+// The moves of a node in the picker's order, but for those that were put off because another thread was at
+// them: they come at the end, with the rank they had.
+template <Game G>
+class Worker<G>::Later {
+ public:
+  Move next(MovePicker<G>& picker) {
+    if (!again_) {
+      if (const Move move = picker.next()) return move;
+      again_ = true;
+    }
+    return at_ < count_ ? moves_[at_++].move : 0;
+  }
+  // Whether the move handed out last was put off before, and the rank it had then.
+  [[nodiscard]] bool again() const { return again_; }
+  [[nodiscard]] int rank() const { return moves_[at_ - 1].rank; }
+  [[nodiscard]] bool full() const { return count_ == kMost; }
+  void put_off(Move move, int rank) { moves_[count_++] = {move, rank}; }
+
+ private:
+  static constexpr std::size_t kMost = 16;
+  struct Item {
+    Move move;
+    int rank;
+  };
+  std::array<Item, kMost> moves_;
+  std::size_t count_ = 0, at_ = 0;
+  bool again_ = false;
+};
+
 template <Game G>
 template <bool Pv>
 int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
@@ -164,11 +193,13 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   const int first_alpha = alpha;
   int best_score = -kInfinite;
   Move best_move = 0;
-  int number = 0;
+  int count = 0;  // legal moves so far
+  Later later;
+  const bool sharing = shared_->busy.shared() && depth >= kShareDepth && excluded == 0;
   int loops_before = open_loop_ =
       kNoLoop;  // of the moves before this one; what was tried above came to nothing
   Tried tried;
-  while (const Move move = picker.next()) {
+  while (const Move move = later.next(picker)) {
     if (move == excluded) continue;
     RootMove* root_move = nullptr;
     if (root) {
@@ -179,7 +210,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
       root_move = &*found;
     }
     if (!G::legal(position_, move)) continue;
-    ++number;
+    const int number = later.again() ? later.rank() : ++count;
     if (root && root_move_hook_) root_move_hook_(move, number + static_cast<int>(first_root_move_));
     const bool noisy = G::is_noisy(position_, move);
     const std::size_t piece_to = G::piece_to(position_, move);
@@ -207,6 +238,13 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
                  !G::exchange_at_least(position_, move, -kTuning.exchange_noisy * depth)) {
         continue;
       }
+    }
+
+    // A move that another thread is searching can wait: by then the table may know the answer.
+    const std::uint64_t name = busy_name(key, move);
+    if (sharing && number > 1 && !later.again() && !later.full() && shared_->busy.taken(name)) {
+      later.put_off(move, number);
+      continue;
     }
 
     // Step 13 (0.82; answers to check 1.20). Extensions. Singular: the table's move, and every other is worse
@@ -240,6 +278,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     const std::uint64_t nodes_before = nodes();
     const int full = depth - 1 + extension;
     loops_before = std::exchange(open_loop_, kNoLoop);
+    if (sharing) shared_->busy.take(name);
     make(move, ply);
     int score = 0;
     if (depth >= 2 && number > 1 + (Pv ? 1 : 0) && (!noisy || cut_node || picker.in_bad_noisy())) {
@@ -264,6 +303,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     }
     if (Pv && (number == 1 || score > alpha)) score = -search<true>(-beta, -alpha, full, ply + 1, false);
     G::undo(position_, move);
+    if (sharing) shared_->busy.leave(name);
     if (stopped()) return 0;
 
     if (root) {
@@ -297,7 +337,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   }
 
   // Step 16. No legal move: mated, or whatever the game says. Without the excluded move: it was the only one.
-  if (number == 0) return excluded != 0 ? alpha : G::no_moves(position_, ply);
+  if (count == 0) return excluded != 0 ? alpha : G::no_moves(position_, ply);
 
   if (best_score >= beta) reward(best_move, depth, ply, tried);
   if (excluded != 0) return best_score;

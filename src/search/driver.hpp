@@ -56,13 +56,13 @@ class Driver {
 
   Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
-    Shared shared{table, plan.recorder};
+    const int threads = std::max(plan.threads, 1);
+    Shared shared{table, plan.recorder, BusyNodes(threads)};
     if (plan.recorder != nullptr) {
       plan.recorder->new_search();
     } else {
       table.new_search();
     }
-    const int threads = std::max(plan.threads, 1);
     while (workers_.size() < static_cast<std::size_t>(threads))
       workers_.push_back(std::make_unique<Worker<G>>(shared));
     workers_.resize(static_cast<std::size_t>(threads));
@@ -92,12 +92,14 @@ class Driver {
     });
 
     run_threads(
-        threads, [&](int id) { deepen(id, plan, timer); },
+        threads, [&](int id) { deepen(id, plan, timer, shared); },
         [&] {
           if (!stop.requested()) wait_until_released(plan.limits, stop);
           shared.stop.store(true, std::memory_order_relaxed);
         });
-    Progress result = progress_of(best_worker(), plan, timer);
+    const Worker<G>& best = best_worker();
+    Progress result = progress_of(best, plan, timer);
+    if (plan.report && &best != workers_[0].get()) plan.report(result);
     note_line(position, result.lines.front().pv);
     return result;
   }
@@ -173,7 +175,7 @@ class Driver {
                      });
   }
 
-  void deepen(int id, const Plan& plan, Timer& timer) {
+  void deepen(int id, const Plan& plan, Timer& timer, Shared& shared) {
     Worker<G>& worker = *workers_[static_cast<std::size_t>(id)];
     std::vector<RootMove>& moves = worker.root_moves();
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
@@ -203,7 +205,10 @@ class Driver {
       }
       if (worker.stopped()) break;
       worker.completed_depth = searched;
-      if (id != 0) continue;
+      if (id != 0) {
+        if (plan.limits.depth && searched >= last_depth) shared.stop.store(true, std::memory_order_relaxed);
+        continue;
+      }
 
       if (plan.report) plan.report(progress_of(worker, plan, timer));
       stable = moves[0].move == best_before ? stable + 1 : 0;
@@ -267,10 +272,7 @@ class Driver {
   const Worker<G>& best_worker() const {
     const Worker<G>* best = workers_[0].get();
     for (const auto& worker : workers_) {
-      if (worker->completed_depth > best->completed_depth &&
-          worker->root_moves()[0].score >= best->root_moves()[0].score) {
-        best = worker.get();
-      }
+      if (worker->completed_depth > best->completed_depth) best = worker.get();
     }
     return *best;
   }

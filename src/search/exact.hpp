@@ -31,6 +31,7 @@
 #include <thread>
 #include <vector>
 
+#include "search/busy.hpp"
 #include "search/limits.hpp"
 #include "tt/layout.hpp"
 #include "tt/table.hpp"
@@ -83,13 +84,13 @@ class ExactSearch {
   using Table = ExactTable<G>;
 
   ExactSearch(const G& game, Table& table, int threads = 1)
-      : game_(game), table_(table), busy_(threads > 1 ? kBusySlots : 0), threads_(threads) {}
+      : game_(game), table_(table), busy_(threads), threads_(threads) {}
 
   void set_oracle(const Oracle<Node>* oracle) { oracle_ = oracle; }
 
   void set_threads(int threads) {
     threads_ = threads;
-    busy_ = std::vector<std::atomic<std::uint64_t>>(threads > 1 ? kBusySlots : 0);
+    busy_ = BusyNodes(threads);
   }
 
   // The score of `root` within [low, high], or how far it got when it was stopped. `heard` is told each
@@ -118,8 +119,6 @@ class ExactSearch {
  private:
   using Code = ScoreCode<G::kMaxScore>;
   using Child = typename G::Child;
-  static constexpr int kBusyBits = 12;
-  static constexpr std::size_t kBusySlots = std::size_t{1} << kBusyBits;
   static constexpr std::uint64_t kPollInterval = 1 << 12;
 
   struct Worker {
@@ -163,7 +162,7 @@ class ExactSearch {
   bool ask_together(const Node& node, int alpha, int high, int sign, int& value) {
     std::atomic<int> first{-1};
     finished_.store(false, std::memory_order_relaxed);
-    for (auto& slot : busy_) slot.store(0, std::memory_order_relaxed);
+    busy_.clear();
     std::vector<int> values(threads_);
     std::vector<Worker> workers(threads_);
     const auto work = [&](int number) {
@@ -242,14 +241,13 @@ class ExactSearch {
     }
 
     // Step 3. Search them. A child that another thread is at is left for later: by then the table may know
-    // it. (This is ABDADA as Tom Kerrigan simplified it. The first child is searched by all who come: there
-    // is nothing else to do.)
+    // it. (The first child is searched by all who come: there is nothing else to do.)
     const bool shared = Shared && ask_table && game_.share(node);
     std::uint32_t later = 0;
     for (bool first = true; best <= alpha; first = false) {
       const int at = children.take();
       if (at < 0) break;
-      if (shared && !first && busy(keys[at]).load(std::memory_order_relaxed) == keys[at] + 1) {
+      if (shared && !first && busy_.taken(keys[at])) {
         later |= 1U << at;
         continue;
       }
@@ -286,22 +284,16 @@ class ExactSearch {
   // The child's value in the view of the parent's mover.
   template <bool Shared>
   int descend(Worker& worker, const Child& child, int alpha, const std::uint64_t* key) {
-    if (Shared && key != nullptr) busy(*key).store(*key + 1, std::memory_order_relaxed);
+    if (Shared && key != nullptr) busy_.take(*key);
     const int value = child.same ? search<Shared>(worker, child.node, alpha, child.low, child.high)
                                  : -search<Shared>(worker, child.node, -alpha - 1, child.low, child.high);
-    if (Shared && key != nullptr) busy(*key).store(0, std::memory_order_relaxed);
+    if (Shared && key != nullptr) busy_.leave(*key);
     return value;
-  }
-
-  // Where a thread says which node it is at; two nodes may share a place, which costs a little time, nothing
-  // else.
-  std::atomic<std::uint64_t>& busy(std::uint64_t key) {
-    return busy_[(key * 0x9e3779b97f4a7c15ULL) >> (64 - kBusyBits)];
   }
 
   [[no_unique_address]] G game_;
   Table& table_;
-  std::vector<std::atomic<std::uint64_t>> busy_;
+  BusyNodes busy_;
   int threads_;
   const Oracle<Node>* oracle_ = nullptr;
   std::atomic<bool> finished_{false};

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "search/busy.hpp"
 #include "search/game.hpp"
 #include "search/ordering.hpp"
 #include "search/score.hpp"
@@ -35,6 +36,7 @@ struct RootMove {
 struct Shared {
   BoundTable& table;
   Recorder* recorder = nullptr;  // for one worker: where the table's traffic is to be recorded
+  BusyNodes busy;
   std::atomic<bool> stop{false};
 };
 
@@ -110,6 +112,7 @@ class Worker {
 
  private:
   static constexpr std::uint64_t kPollNodes = 512;
+  static constexpr int kShareDepth = 3;      // less is sooner searched twice than told
   static constexpr std::size_t kBefore = 4;  // frames before the root, so that "4 plies ago" is always there
   static constexpr Tuning kTuning = G::kTuning;
 
@@ -243,11 +246,15 @@ class Worker {
                 bound});
   }
 
+  // A name for the node that a move from here leads to, before the move is made.
+  static std::uint64_t busy_name(std::uint64_t key, Move move) { return key + move * 0xd6e8feb86659fd93ULL; }
+
   template <bool Pv>
   int search(int alpha, int beta, int depth, int ply, bool cut_node);
   template <bool Pv>
   int quiesce(int alpha, int beta, int quiet_depth, int ply);
   struct Tried;
+  class Later;
   void reward(Move best, int depth, int ply, const Tried& tried);
 
   Shared* shared_;
