@@ -58,8 +58,8 @@ class Job final : private engine::Listener {
 
 // For the outside: JSON on one line, whatever bytes the texts in it hold.
 template <class Json>
-std::string one_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string one_line(const Json& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace tesuji::server
