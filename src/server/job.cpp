@@ -24,13 +24,15 @@ Job::~Job() {
 std::optional<Event> Job::next(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
   posted_.wait_for(lock, patience, [&] { return pending_ || last_; });
-  if (pending_) return std::exchange(pending_, std::nullopt);
-  if (searching_ != nullptr) {
-    const engine::TableReport table = searching_->table();
-    ticket_->note(table);
-    return Event{Event::Kind::Table, one_line(engine::to_json(table))};
-  }
-  return std::exchange(last_, std::nullopt);
+  return std::exchange(pending_ ? pending_ : last_, std::nullopt);
+}
+
+std::optional<Event> Job::table() {
+  const std::lock_guard lock(mutex_);
+  if (searching_ == nullptr) return std::nullopt;
+  const engine::TableReport table = searching_->table();
+  ticket_->note(table);
+  return Event{Event::Kind::Table, one_line(engine::to_json(table))};
 }
 
 void Job::run() {

@@ -30,10 +30,10 @@ class Job final : private engine::Listener {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  // The next event; after `patience` without one, the table's statistics if the search is under way, or none.
-  // A slow reader misses reports between the newest ones, never the last event, which is Done or Failed;
-  // after it there are none.
+  // The next event, if there is one within `patience`. A slow reader misses reports between the newest ones,
+  // never the last event, which is Done or Failed; after it there are none.
   std::optional<Event> next(std::chrono::milliseconds patience);
+  std::optional<Event> table();  // the table's statistics, while the search is under way
   void stop() { stop_.request(); }
 
  private:

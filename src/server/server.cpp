@@ -27,8 +27,10 @@ namespace {
 
 constexpr const char* kJson = "application/json";
 constexpr const char* kEvents = "text/event-stream";
-// How long a stream stays silent before it looks whether anybody still listens.
+// How long a stream stays silent before it says how the table stands.
 constexpr std::chrono::milliseconds kHeartbeat(200);
+// How often it looks whether anybody still listens.
+constexpr std::chrono::milliseconds kGlance(20);
 // How long an answer may wait for a first event: an error in that time still gets its own status.
 constexpr std::chrono::milliseconds kFirstWord(300);
 
@@ -232,16 +234,27 @@ class Server::Impl {
     const bool streamed = task == Task::Analyze
                               ? request.get_header_value("Accept").find(kJson) == std::string::npos
                               : request.get_header_value("Accept").find(kEvents) != std::string::npos;
+    const Peer peer(request.remote_addr, request.remote_port);
     if (streamed) {
-      stream(std::move(job), response);
+      stream(std::move(job), peer, response);
     } else {
-      wait(*job, Peer(request.remote_addr, request.remote_port), response);
+      wait(*job, peer, response);
     }
   }
 
+  // What there is to say next: an event, or after `patience` how the table stands. A client that has gone away
+  // stops the search at the next glance.
+  std::optional<Event> listen(Job& job, const Peer& peer, std::chrono::milliseconds patience) {
+    for (auto left = patience; left.count() > 0; left -= kGlance) {
+      if (stopping_ || peer.gone()) job.stop();
+      if (auto event = job.next(kGlance)) return event;
+    }
+    return job.table();
+  }
+
   // Server-sent events: queued, then report and table as they come, then done or error.
-  void stream(std::shared_ptr<Job> job, httplib::Response& response) {
-    auto first = job->next(kFirstWord);
+  void stream(std::shared_ptr<Job> job, const Peer& peer, httplib::Response& response) {
+    auto first = listen(*job, peer, kFirstWord);
     if (first && first->kind == Event::Kind::Failed) {
       response.status = 400;
       response.set_content(first->data + "\n", kJson);
@@ -249,9 +262,8 @@ class Server::Impl {
     }
     response.set_header("Cache-Control", "no-store");
     response.set_chunked_content_provider(
-        kEvents, [this, job, event = std::move(first)](std::size_t, httplib::DataSink& sink) mutable {
-          if (!event) event = job->next(kHeartbeat);
-          if (stopping_) job->stop();
+        kEvents, [this, job, peer, event = std::move(first)](std::size_t, httplib::DataSink& sink) mutable {
+          if (!event) event = listen(*job, peer, kHeartbeat);
           const std::string text = event ? event_text(*event) : ":\n\n";
           if (!sink.is_writable() || !sink.write(text.data(), text.size())) return false;
           if (event && is_last(*event)) sink.done();
@@ -262,8 +274,7 @@ class Server::Impl {
 
   void wait(Job& job, const Peer& peer, httplib::Response& response) {
     for (;;) {
-      const auto event = job.next(kHeartbeat);
-      if (stopping_ || peer.gone()) job.stop();
+      const auto event = listen(job, peer, kHeartbeat);
       if (!event || !is_last(*event)) continue;
       response.status = event->kind == Event::Kind::Done ? 200 : 400;
       response.set_content(event->data + "\n", kJson);
