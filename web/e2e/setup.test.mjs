@@ -82,6 +82,61 @@ test('a shogi position is set up by hand, with pieces in hand', async () => {
   await on.button('Done').click();
 });
 
+test('a Connect 4 board is set up by hand, and impossible ones are refused', async () => {
+  await on.show('#connect4');
+  await on.button('Set up a position').click();
+  await on.button('Clear').click();
+  const draft = (pattern) => on.page.getByTestId('draft').filter({ hasText: pattern }).waitFor();
+  const column = (n) => on.page.locator(`[data-column="${n}"]`);
+  await draft('0 red, 0 yellow: Red to move.');
+  await column(4).click();
+  await draft('1 red, 0 yellow: Yellow to move.');
+  await on.page.keyboard.press('4'); // another red one, on top of it
+  await draft(/2 red and 0 yellow cannot be: Red begins/);
+  assert.ok(await on.button('Done').isDisabled());
+  await on.radio('Take off').click();
+  await column(4).click();
+  await on.radio('Yellow').click();
+  for (const n of [4, 3, 3]) await column(n).click();
+  await draft(/1 red and 3 yellow cannot be/);
+  await on.radio('Red').click();
+  for (const n of [2, 2]) await column(n).click();
+  await draft('3 red, 3 yellow: Red to move.');
+  await on.button('Done').click();
+  await on.positionIs('......./......./......./......./.XOO.../.XOX...');
+
+  // From a position of the game: who has won must have moved last.
+  await on.show(`#connect4?moves=${[...'1212123'].join('+')}`);
+  await on.button('Set up a position').click();
+  await on.radio('Red').click();
+  await column(1).click();
+  await draft(/5 red and 3 yellow cannot be/);
+  await on.radio('Yellow').click();
+  await column(7).click();
+  await draft(/5 red, 4 yellow|Red has four/);
+  await column(7).click();
+  await draft('Red has four in a row, and Yellow has moved after that.');
+  await on.button('Cancel').click();
+  await on.positionIs('1212123');
+  await on.button('Undo').and(on.page.locator(':disabled')).waitFor();
+});
+
+test('a Connect 4 board set up by hand is solved, played on and undone', async () => {
+  await on.show(`#connect4?moves=${[...'2252576253462244111563365343671351'].join('+')}`);
+  await on.button('Set up a position').click();
+  await on.radio('Take off').click();
+  await on.page.locator('[data-column="1"]').click();
+  await on.button('Done').click();
+  await on.verdict(/wins|loses|draw/i);
+  await on.positionIs(/^[.XO]{7}(\/[.XO]{7}){5}$/);
+  const before = await on.field().inputValue();
+  await on.page.locator('[data-column="4"]').click();
+  await on.page.waitForFunction((old) => document.querySelector('.position input').value !== old, before);
+  await on.page.reload();
+  await on.button('Back').click();
+  await on.positionIs(before);
+});
+
 test('a Go problem is set up by hand, and solved', async () => {
   await on.show('#go');
   await on.choice('Board').selectOption('9×9');
@@ -105,7 +160,25 @@ test('a Go problem is set up by hand, and solved', async () => {
   await on.radio('Region').click();
   await goPoint(on.page, 'A1');
   await on.positionIs(/TR\[ai\]/);
+});
+
+test('the ko condition that is chosen goes to the solver', async () => {
+  await on.show('#go');
   await on.choice('Ko').selectOption('Black has more threats');
+  const asked = on.page.waitForRequest((request) => request.url().endsWith('api/solve'));
+  await on.button('Solve').click();
+  assert.equal((await asked).postDataJSON().options.ko, 'black');
+  await on.verdict(/Black/);
+});
+
+test('the solver answers a wrong move that is played on the board', async () => {
+  await on.show('#go');
+  await on.button('Solve').click();
+  const wrong = on.page.getByRole('group', { name: 'Moves of the proof' }).locator('.chip.bad').first();
+  const move = (await wrong.textContent()).trim().split(/\s/)[0];
+  await goPoint(on.page, move);
+  await on.page.waitForFunction((first) => new RegExp(`moves=${first}\\+[A-T]\\d`).test(location.hash), move);
+  await on.positionIs(/PL\[W\]/); // White's turn again
 });
 
 test('a proof is clicked through, wrong first moves and their refutations too', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Backend } from './engine/backend';
 import { BrowserBackend } from './engine/browser';
 import { ServerBackend } from './engine/server';
@@ -26,6 +26,23 @@ function firstLine(game: GameName): Line {
   return emptyLine(startOf[game]);
 }
 
+type Histories = Record<GameName, History>;
+interface Restored {
+  game?: GameName;
+  problem?: string;
+}
+
+// Takes over what the address holds. A game's bare name leaves its line as it is.
+function restore(histories: Histories): Restored {
+  const found = fromHash(location.hash);
+  if (!found) return {};
+  const { game } = found;
+  const line = { ...found.line, start: found.line.start || startOf[game] };
+  if (!readable(game, line)) return { game, problem: 'The link holds a position that cannot be read.' };
+  if (location.hash.includes('?')) histories[game] = new History(line);
+  return { game };
+}
+
 function useBackends() {
   const [server, setServer] = useState<Backend | null>();
   const [browser, setBrowser] = useState<Backend | null>();
@@ -40,11 +57,13 @@ export function App() {
   const [settings, setSettings] = useSettings();
   const { server, browser, looking } = useBackends();
   const backend = (settings.engines === 'browser' ? (browser ?? server) : (server ?? (looking ? undefined : browser))) ?? undefined;
-  const histories = useRef<Record<GameName, History>>();
-  histories.current ??= Object.fromEntries(gameNames.map((name) => [name, new History(firstLine(name))])) as Record<GameName, History>;
-  const [game, setGame] = useState<GameName>('go');
+  const histories = useRef<Histories>();
+  histories.current ??= Object.fromEntries(gameNames.map((name) => [name, new History(firstLine(name))])) as Histories;
+  const opened = useRef<Restored>();
+  opened.current ??= restore(histories.current);
+  const [game, setGame] = useState<GameName>(opened.current.game ?? 'go');
   const [, redraw] = useState(0);
-  const [error, say] = useState<string>();
+  const [error, say] = useState(opened.current.problem);
   const search = useSearch(backend);
   const [games, setGames] = useState<GameName[]>(gameNames);
   useEffect(() => {
@@ -65,28 +84,21 @@ export function App() {
   const play = useCallback((move: string) => act(() => history.change(played(history.present, move))), [history, act]);
   const goTo = useCallback((at: number) => act(() => history.step(at - history.present.at)), [history, act]);
 
-  const follow = useCallback(() => {
-    const found = fromHash(location.hash);
-    if (!found) return;
-    const { game: to } = found;
-    const restored = { ...found.line, start: found.line.start || startOf[to] };
-    if (!readable(to, restored)) {
-      say('The link holds a position that cannot be read.');
-      return setGame(to);
-    }
-    const bare = !location.hash.includes('?');
-    if (!bare) histories.current![to] = new History(restored);
-    setGame(to);
-    redraw((n) => n + 1);
-  }, []);
-  useEffect(() => {
-    follow();
+  // In step with the drawing, not after it: else a link opened in between would be lost.
+  useLayoutEffect(() => {
+    const follow = () => {
+      const { game: to, problem } = restore(histories.current!);
+      if (!to) return;
+      say(problem);
+      setGame(to);
+      redraw((n) => n + 1);
+    };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
-  }, [follow]);
+  }, []);
 
   // The address always restores what is shown. Replacing it makes no event and no entry in the browser's history.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hash = toHash(game, line);
     if (location.hash !== hash) window.history.replaceState(null, '', hash);
     document.title = `Tesuji · ${{ connect4: 'Connect 4', go: 'Go', chess: 'Chess', shogi: 'Shogi' }[game]}`;
@@ -129,11 +141,7 @@ export function App() {
       else if (event.key === 'End') step(100000);
       else if (event.key === 'f') flip();
       else if (event.key === 'Escape') search.stop();
-      else if (game === 'connect4' && /^[1-7]$/.test(event.key)) {
-        const next = played(line, event.key);
-        if (readable('connect4', { ...next, moves: shown(next) })) play(event.key);
-        else return;
-      } else return;
+      else return;
       event.preventDefault();
     };
     addEventListener('keydown', onKey);

@@ -60,6 +60,8 @@ test('files hold the line', () => {
   const line = { start: '', moves: ['4', '4'], at: 1 };
   expect(positionText('connect4', line)).toBe('4');
   expect(toFile('connect4', line).text).toBe('44\n');
+  const drawn = { start: '......./......./......./......./......./...X...', moves: ['4'], at: 1 };
+  expect(positionText('connect4', drawn)).toBe('......./......./......./......./...O.../...X...');
   const go = { start: examples.go[0]!.text, moves: ['B1', 'pass'], at: 0 };
   expect(toFile('go', go).text).toContain(';W[bi];B[]');
 });

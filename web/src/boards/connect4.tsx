@@ -7,14 +7,14 @@ interface Props {
   scores?: Map<number, MoveReport>;
   best?: Set<number>;
   flipped: boolean; // mirrored left to right: the game is the same
-  locked: boolean;
+  open: (column: number) => boolean; // may it be clicked?
   onDrop: (column: number) => void;
 }
 
 const kCell = 100;
 const kScores = 66; // the height above the frame
 
-export function Connect4Board({ placed, scores, best, flipped, locked, onDrop }: Props) {
+export function Connect4Board({ placed, scores, best, flipped, open, onDrop }: Props) {
   const over = placed.full || placed.four !== undefined;
   const x = (column: number) => (flipped ? kColumns - 1 - column : column) * kCell;
   const y = (row: number) => kScores + (kRows - 1 - row) * kCell;
@@ -59,7 +59,7 @@ export function Connect4Board({ placed, scores, best, flipped, locked, onDrop }:
         const score = scores?.get(column);
         const full = placed.grid[column]![kRows - 1] !== 0;
         const words = full ? 'full' : (score?.verdict ?? '');
-        const usable = !full && !over && !locked;
+        const usable = open(column);
         return (
           <g
             key={column}

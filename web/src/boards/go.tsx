@@ -9,7 +9,6 @@ interface Props {
   region: string[]; // as the solver used it
   best: string[];
   wrong: string[];
-  numbered: string[]; // a line of play to be shown by numbers
   flipped: boolean;
   onPoint: (vertex: Vertex) => void;
 }
@@ -20,7 +19,7 @@ function grid<T>(size: number, value: T): Grid<T> {
   return Array.from({ length: size }, () => Array<T>(size).fill(value));
 }
 
-export function GoBoard({ problem, played, region, best, wrong, numbered, flipped, onPoint }: Props) {
+export function GoBoard({ problem, played, region, best, wrong, flipped, onPoint }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -46,7 +45,6 @@ export function GoBoard({ problem, played, region, best, wrong, numbered, flippe
   const ghosts = grid<{ sign: 0 | 1 | -1; type?: 'good' | 'bad'; faint?: boolean } | null>(size, null);
   for (const name of wrong) set(ghosts, fromName(name, size), { sign: played.player, type: 'bad', faint: true });
   for (const name of best) set(ghosts, fromName(name, size), { sign: played.player, type: 'good' });
-  numbered.forEach((name, index) => set(markers, fromName(name, size), { type: 'label', label: String(index + 1) }));
   const paint = grid<0 | 1 | -1>(size, 0);
   for (const name of region) set(paint, fromName(name, size), 1);
 

@@ -4,7 +4,7 @@ import { makeFen } from 'chessops/fen';
 import type { Backend } from '../engine/backend';
 import type { GameName } from '../engine/types';
 import { chessAt, kStart as kChessStart, readChess, toPgn } from '../games/chess';
-import { place } from '../games/connect4';
+import { draw, place } from '../games/connect4';
 import { emptyProblem, fromSgf, playMoves, toSgf, toSgfPoint, fromName } from '../games/go';
 import { fullSfen, kStart as kShogiStart, readShogi, shogiAt, toUsi } from '../games/shogi';
 import { makeSgf } from '../games/sgf';
@@ -32,7 +32,11 @@ export function readable(game: GameName, line: Line): boolean {
 
 // The shown position in the game's usual notation.
 export function positionText(game: GameName, line: Line): string {
-  if (game === 'connect4') return /^[1-7]*$/.test(line.start) ? line.start + shown(line).join('') : line.start;
+  if (game === 'connect4') {
+    if (/^[1-7]*$/.test(line.start)) return line.start + shown(line).join('');
+    const placed = place(line.start, shown(line));
+    return placed ? draw(placed.grid) : line.start;
+  }
   if (game === 'chess') {
     const at = chessAt(line.start, shown(line));
     return at ? makeFen(at.pos.toSetup()) : line.start;

@@ -97,7 +97,6 @@ export function GoView({ line, search, report, settings, inside, backend, change
           region={report?.region ?? []}
           best={best}
           wrong={wrong}
-          numbered={[]}
           flipped={settings.flipped}
           onPoint={onPoint}
         />
