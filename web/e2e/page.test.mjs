@@ -30,6 +30,21 @@ test('every Connect 4 column has its score', async () => {
   await on.verdict(/Yellow wins, with its 13th disc/);
 });
 
+test('the table is looked into while Connect 4 is solved', async () => {
+  await on.show('#connect4?moves=4+4+4+4+4');
+  await on.button('Solve this position').click();
+  const inside = on.page.getByRole('region', { name: 'Inside the table' });
+  await inside.getByText(/[1-9][\d.]*[kM]? probes, [1-9][\d.]*[kM]? hits, [1-9][\d.]*[kM]? stores/).waitFor();
+  for (const name of ['Nodes per second', 'Hit rate', 'Filled']) {
+    await on.page.waitForFunction(
+      (label) => [...document.querySelectorAll('.table-panel .chart')].some((chart) => chart.textContent.includes(label) && Number.parseFloat(chart.querySelector('strong').textContent) > 0),
+      name,
+    );
+  }
+  await on.page.keyboard.press('Escape');
+  await on.idle();
+});
+
 test('perfect play answers a disc', async () => {
   await on.show(`#connect4?moves=${[...'2252576253462244111563365343671351'].join('+')}`);
   await on.radio('You begin').click();
@@ -87,13 +102,25 @@ for (const [game, start, text] of [
     assert.match(await on.page.locator('.lines .score').first().textContent(), /[+−#]/);
     assert.notEqual(await on.page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext'), 'not known');
     await on.page.waitForFunction(() => Number.parseFloat(document.querySelector('.table-panel .chart strong').textContent) > 0);
+    assert.ok((await on.page.locator(game === 'chess' ? '.cg-shapes line' : '.sg-shapes line').count()) >= 2, 'the best moves are arrows');
     await on.page.keyboard.press('Escape');
     await on.button('Analyse').waitFor();
-    const searching = async () => (await (await fetch(`${on.server.address}api/health`)).json()).searching;
-    for (let tries = 0; (await searching()) > 0; ++tries) {
-      assert.ok(tries < 200, 'the search stops when the page hangs up');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await on.idle();
+  });
+}
+
+for (const [what, hash, start, pattern = /[1-9][\d.]*[kM]? nodes · \d+\.\d s/] of [
+  ['a tsumego', '#go?position=(;GM[1]FF[4]SZ[9]AB[cc][cd][dc][ec][fd]AW[aa][ab][ac][ad][ae][af][bf][cf][df][ef][ff][gf][hf][ha][hb][hc][hd][he]PL[W]MA[cc])', 'Solve'],
+  ['a shogi mate', '#shogi?position=4k4/9/4p4/9/9/9/9/9/4K4 b RB2S4N4L17Prb4g2s 1', 'Find a mate', /[1-9]\d*\.\d s/],
+  ['a chess mate', '#chess', 'Find a mate'],
+]) {
+  test(`${what} that takes long shows how far it is, and is stopped`, async () => {
+    await on.show(encodeURI(hash));
+    await on.button(start).click();
+    await on.page.getByRole('status').filter({ hasText: pattern }).first().waitFor();
+    assert.equal((await on.health()).searching, 1);
+    await on.button('Stop').click();
+    await on.idle();
   });
 }
 
@@ -157,6 +184,29 @@ test('a game is stepped through with the keys, flipped, and evaluated as a graph
   await on.at('2 of 5');
 });
 
+test('every board is flipped', async () => {
+  const first = (selector) => on.page.locator(selector).first().boundingBox();
+  for (const [game, here] of [['connect4', '[data-column="1"]'], ['go', '.shudan-sign_-1'], ['shogi', 'sg-board piece.king.sente']]) {
+    await on.show(`#${game}`);
+    const before = await first(here);
+    await on.button('Flip').click();
+    await on.page.waitForFunction(
+      ([selector, x, y]) => {
+        const box = document.querySelector(selector).getBoundingClientRect();
+        return Math.abs(box.x - x) + Math.abs(box.y - y) > 50;
+      },
+      [here, before.x, before.y],
+    );
+  }
+});
+
+test('a record of several lines is pasted', async () => {
+  await on.show('#chess');
+  await on.page.evaluate(() => navigator.clipboard.writeText('[Event "x"]\n[Result "*"]\n\n1. d4 d5\n2. c4 *\n'));
+  await on.field().press('Control+v');
+  await on.at('3 of 3');
+});
+
 test('it plays the other side at the level that is set', async () => {
   for (const [game, side, move] of [['chess', 'It is Black', 'e2e4'], ['shogi', 'It is Gote', '7g7f']]) {
     await on.show(`#${game}`);
@@ -195,7 +245,7 @@ test('everything that can be pressed has a name, and nothing runs over on a phon
   await on.page.setViewportSize({ width: 390, height: 800 });
   for (const game of ['connect4', 'go', 'chess', 'shogi']) {
     await on.show(`#${game}`);
-    if (game === 'chess' || game === 'shogi') await on.button('Set up a position').click();
+    if (game !== 'go') await on.button('Set up a position').click();
     const wide = await on.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `${game} is ${wide} wide`);
     const nameless = await on.page.evaluate(() =>

@@ -39,6 +39,14 @@ export function scene({ start = startServer, context = {} } = {}) {
     );
   stage.verdict = (pattern) => stage.page.getByTestId('verdict').filter({ hasText: pattern }).waitFor();
   stage.alert = (pattern) => stage.page.getByRole('alert').filter({ hasText: pattern }).waitFor();
+  stage.health = async () => (await fetch(`${stage.server.address}api/health`)).json();
+  // The search has ended on the server, too, once the page has hung up.
+  stage.idle = async () => {
+    for (let tries = 0; (await stage.health()).searching > 0; ++tries) {
+      assert.ok(tries < 200, 'the search stops');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
   stage.at = (text) => stage.page.getByText(text, { exact: true }).waitFor(); // "3 of 33"
   return stage;
 }

@@ -1,5 +1,6 @@
 // Small things that every view is made of.
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Search } from '../model/search';
 import { countText, secondsText } from '../model/score';
 
@@ -74,18 +75,31 @@ export function SearchButton({ search, label, onStart }: { search: Search; label
         </button>
       )}
       <span class="status" role="status">
-        {search.running && search.ahead > 0 && `Waiting: ${search.ahead} before this one`}
-        {search.running && search.ahead === 0 && !report && 'Searching…'}
-        {report && (
+        {search.running && search.ahead > 0 && `Waiting: ${search.ahead} before this one · `}
+        {report ? (
           <>
             {report.depth !== undefined && <>depth {report.depth} · </>}
-            {countText(report.nodes)} nodes · {secondsText(report.seconds)}
+            {countText(report.nodes)} nodes ·{' '}
           </>
+        ) : (
+          search.running && search.ahead === 0 && 'Searching… '
         )}
+        {search.running ? <Clock key={search.of} /> : report && secondsText(report.seconds)}
       </span>
       {search.running && <span class="pulse" aria-hidden="true" />}
     </div>
   );
+}
+
+// Reports come now and then; the time goes on.
+function Clock() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const begun = performance.now();
+    const ticks = setInterval(() => setSeconds((performance.now() - begun) / 1000), 100);
+    return () => clearInterval(ticks);
+  }, []);
+  return <>{seconds.toFixed(1)} s</>;
 }
 
 export const oneOf = <T extends string | number>(values: readonly T[], text: (value: T) => string) =>
