@@ -1,20 +1,5 @@
 # What Debian's emscripten needs to be told.
 
-# Header-only libraries of the build machine, and nothing else of its /usr/include.
-set(host_include ${CMAKE_BINARY_DIR}/host-include)
-file(MAKE_DIRECTORY ${host_include})
-foreach(library fmt nlohmann)
-  file(CREATE_LINK /usr/include/${library} ${host_include}/${library} SYMBOLIC)
-endforeach()
-add_library(fmt::fmt INTERFACE IMPORTED)
-target_include_directories(fmt::fmt SYSTEM INTERFACE ${host_include})
-target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
-add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
-target_include_directories(nlohmann_json::nlohmann_json SYSTEM INTERFACE ${host_include})
-
-# The platform file has no test for them; -pthread below is all there is to it.
-add_library(Threads::Threads INTERFACE IMPORTED)
-
 # Exceptions carry errors to the user: the browser's own are free until thrown.
 add_compile_options(-fwasm-exceptions)
 add_link_options(-fwasm-exceptions)
@@ -23,3 +8,18 @@ if(TESUJI_WASM_THREADS)
   add_compile_options(-pthread)
   add_link_options(-pthread)
 endif()
+
+# Header-only libraries of the build machine, and nothing else of its /usr/include.
+set(host_include ${CMAKE_BINARY_DIR}/host-include)
+file(MAKE_DIRECTORY ${host_include})
+foreach(library fmt nlohmann)
+  file(CREATE_LINK /usr/include/${library} ${host_include}/${library} SYMBOLIC)
+endforeach()
+add_library(fmt STATIC src/wasm/fmt.cpp)
+target_include_directories(fmt SYSTEM PUBLIC ${host_include})
+add_library(fmt::fmt ALIAS fmt)
+add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
+target_include_directories(nlohmann_json::nlohmann_json SYSTEM INTERFACE ${host_include})
+
+# The platform file has no test for them; -pthread above is all there is to it.
+add_library(Threads::Threads INTERFACE IMPORTED)

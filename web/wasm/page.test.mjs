@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { scene } from '../e2e/scene.mjs';
 import { startHost } from './host.mjs';
 
-for (const isolated of [false, true]) {
+for (const isolated of process.env.THREADS ? [false, true] : [false]) {
   describe(isolated ? 'isolated, with threads' : 'on any host, one thread', () => {
     const on = scene({ start: () => startHost({ isolated }) });
 
@@ -67,3 +67,19 @@ for (const isolated of [false, true]) {
     });
   });
 }
+
+describe('beside a server', () => {
+  const on = scene();
+
+  test('the engines in this browser are there for who chooses them', async () => {
+    await on.show('');
+    await on.choice('Where the engines run').selectOption('in this browser');
+    await on.button('Solve').click();
+    await on.verdict(/dead|dies|kill|captured/i);
+    assert.equal((await on.health()).served, 0, 'nothing was asked of the server');
+    await on.choice('Where the engines run').selectOption('on the server');
+    await on.show(`#connect4?moves=${[...'323441146172552'].join('+')}`);
+    await on.verdict(/Yellow wins/);
+    assert.ok((await on.health()).served > 0);
+  });
+});

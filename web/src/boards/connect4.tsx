@@ -90,8 +90,8 @@ function ScoreLabel({ x, score, best }: { x: number; score: MoveReport; best: bo
   return (
     <g class={`c4-score c4-${kind}${best ? ' c4-best' : ''}`}>
       <rect x={x + 8} y="4" width={kCell - 16} height={kScores - 14} rx="14" />
-      <text class="c4-word" x={x + 50} y={count ? 23 : 36}>{kind}</text>
-      {count && <text class="c4-count" x={x + 50} y="46">in {count}</text>}
+      <text class="c4-word" x={x + 50} y={count ? 26 : 37}>{kind}</text>
+      {count && <text class="c4-count" x={x + 50} y="48">in {count}</text>}
     </g>
   );
 }
