@@ -242,8 +242,8 @@ class Server::Impl {
     }
   }
 
-  // What there is to say next: an event, or after `patience` how the table stands. A client that has gone away
-  // stops the search at the next glance.
+  // What there is to say next: an event, or after `patience` how the table stands. A client that has gone
+  // away stops the search at the next glance.
   std::optional<Event> listen(Job& job, const Peer& peer, std::chrono::milliseconds patience) {
     for (auto left = patience; left.count() > 0; left -= kGlance) {
       if (stopping_ || peer.gone()) job.stop();

@@ -1,5 +1,5 @@
-// fmt, compiled once: Debian has its sources in headers, and its library for the build machine only. Header-only, every
-// file that formats anything would take two to three times as long to compile.
+// fmt, compiled once: Debian has its sources in headers, and its library for the build machine only.
+// Header-only, every file that formats anything would take two to three times as long to compile.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
@@ -11,6 +11,7 @@ template FMT_API std::locale locale_ref::get<std::locale>() const;
 template FMT_API thousands_sep_result<char> thousands_sep_impl(locale_ref);
 template FMT_API char decimal_point_impl(locale_ref);
 template FMT_API void buffer<char>::append(const char*, const char*);
-template FMT_API void vformat_to(buffer<char>&, string_view, basic_format_args<FMT_BUFFER_CONTEXT(char)>, locale_ref);
+template FMT_API void vformat_to(buffer<char>&, string_view, basic_format_args<FMT_BUFFER_CONTEXT(char)>,
+                                 locale_ref);
 }  // namespace detail
 FMT_END_NAMESPACE
