@@ -184,6 +184,19 @@ test('a game is stepped through with the keys, flipped, and evaluated as a graph
   await on.at('2 of 5');
 });
 
+test('the evaluation of a game is stopped half-way', async () => {
+  await on.show('#chess');
+  await on.button('A whole game').click();
+  await on.at('33 of 33');
+  await on.button('Evaluate every move').click();
+  const graph = on.page.getByRole('img', { name: /Evaluation over the game: [1-9]\d* of 34 positions/ });
+  await graph.waitFor();
+  await on.button('Stop').click();
+  await on.button('Evaluate every move').waitFor();
+  await on.idle();
+  assert.doesNotMatch(await graph.getAttribute('aria-label'), /34 of 34/);
+});
+
 test('every board is flipped', async () => {
   const first = (selector) => on.page.locator(selector).first().boundingBox();
   for (const [game, here] of [['connect4', '[data-column="1"]'], ['go', '.shudan-sign_-1'], ['shogi', 'sg-board piece.king.sente']]) {
