@@ -31,6 +31,7 @@ std::optional<Event> Job::table() {
   const std::lock_guard lock(mutex_);
   if (searching_ == nullptr) return std::nullopt;
   const engine::TableReport table = searching_->table();
+  if (table.probes == untouched_) return std::nullopt;
   ticket_->note(table);
   return Event{Event::Kind::Table, one_line(engine::to_json(table))};
 }
@@ -63,6 +64,7 @@ Event Job::search() {
 void Job::set_searching(const engine::Engine* engine) {
   const std::lock_guard lock(mutex_);
   searching_ = engine;
+  if (engine != nullptr) untouched_ = engine->table().probes;
 }
 
 void Job::progress(const engine::Report& report) {

@@ -33,7 +33,8 @@ class Job final : private engine::Listener {
   // The next event, if there is one within `patience`. A slow reader misses reports between the newest ones,
   // never the last event, which is Done or Failed; after it there are none.
   std::optional<Event> next(std::chrono::milliseconds patience);
-  std::optional<Event> table();  // the table's statistics, while the search is under way
+  // The table's statistics, once the search has been to it: a mate search may have one of its own.
+  std::optional<Event> table();
   void stop() { stop_.request(); }
 
  private:
@@ -53,7 +54,8 @@ class Job final : private engine::Listener {
   std::condition_variable posted_;
   std::optional<Event> pending_, last_;
   const engine::Engine* searching_ = nullptr;
-  std::thread thread_;  // after everything it uses
+  std::uint64_t untouched_ = 0;  // the table's probes when the search began
+  std::thread thread_;           // after everything it uses
 };
 
 // For the outside: JSON on one line, whatever bytes the texts in it hold.
