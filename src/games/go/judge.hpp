@@ -40,6 +40,7 @@ class Judge {
   };
   [[nodiscard]] Sight see(const Position& p) const;
   [[nodiscard]] bool hopeless(const Position& p, const Sight& sight) const;
+  [[nodiscard]] bool hopeless_at_once(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const;
   [[nodiscard]] bool capturable_at_once(const Position& p, const Sight& sight) const;
