@@ -38,7 +38,9 @@ TEST(Sgf, SaysWhereItIsBroken) {
   EXPECT_NE(message([] { sgf::parse("(;AB[aa]\n  AW[bb"); }).find("line 2, column 5"), std::string::npos);
   EXPECT_NE(message([] { sgf::parse("(;AB[aa]"); }).find("expected ')'"), std::string::npos);
   EXPECT_NE(message([] { sgf::parse("nothing"); }).find("no game tree"), std::string::npos);
-  EXPECT_NE(message([] { sgf::parse(std::string(100'000, '(') + ";"); }), "");
+  std::string open(100'000, '(');
+  open += ';';
+  EXPECT_NE(message([&] { sgf::parse(open); }), "");
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "(;";
   EXPECT_NE(message([&] { sgf::parse(deep); }).find("too deeply"), std::string::npos);
