@@ -234,10 +234,9 @@ void add_match(CLI::App& app, Context& context) {
   CLI::App* const verb = app.add_subcommand("match", "Games between two engines, with Elo and SPRT");
   auto arguments = std::make_shared<MatchArguments>();
   match::MatchPlan& plan = arguments->plan;
-  verb->add_option(
-          "engine", arguments->engines,
-          "Two engines, each as 'COMMAND;KEY=VALUE;…': name=, protocol=uci|usi|xboard, dir=, tc= or an "
-          "option of the engine")
+  verb->add_option("engine", arguments->engines,
+                   "Two engines, each as 'COMMAND;KEY=VALUE;…': name=, protocol=uci|usi|xboard, dir=, tc=, "
+                   "clock=increment|byoyomi or an option of the engine")
       ->required()
       ->expected(2);
   verb->add_option("--game", arguments->game, "The game they play")->capture_default_str();

@@ -50,6 +50,11 @@ EngineSpec parse_engine(std::string_view text, std::string_view default_protocol
       spec.directory = value;
     } else if (key == "tc") {
       spec.control = parse_time_control(value);
+    } else if (key == "clock") {
+      if (value != "increment" && value != "byoyomi") {
+        throw Error(fmt::format("clock= is increment or byoyomi, not '{}'", value));
+      }
+      spec.knows_increments = value == "increment";
     } else {
       spec.options.emplace_back(key, value);
     }

@@ -16,8 +16,8 @@
 
 namespace tesuji::match {
 
-// How an engine is started and set up. As an argument: "COMMAND;KEY=VALUE;…", where name=, protocol=, dir=
-// and tc= (a time control of its own) are ours and every other KEY is an option of the engine.
+// How an engine is started and set up. As an argument: "COMMAND;KEY=VALUE;…", where name=, protocol=, dir=,
+// tc= (a time control of its own) and clock= are ours and every other KEY is an option of the engine.
 struct EngineSpec {
   std::string name;
   std::string command;
@@ -25,6 +25,8 @@ struct EngineSpec {
   std::string protocol;  // "uci", "usi", "xboard"
   std::vector<std::pair<std::string, std::string>> options;
   std::optional<TimeControl> control;
+  // clock=byoyomi: the engine knows no increments (`gpsusi` ends at `binc`) and is told of one as byoyomi.
+  bool knows_increments = true;
 };
 
 EngineSpec parse_engine(std::string_view text, std::string_view default_protocol);  // throws Error

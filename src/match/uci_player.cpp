@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -101,20 +102,26 @@ std::string UciPlayer::position_command(const Turn& turn) const {
   return command;
 }
 
-std::string UciPlayer::go_command(const Turn& turn) const {
+std::string UciPlayer::go_command(const Turn& turn, const EngineSpec& spec,
+                                  const protocol::Dialect& dialect) {
   const TimeControl& control = turn.control;
   std::string command = "go";
   if (control.has_clock()) {
+    // An increment comes after the move and byoyomi is there for it: what is told as byoyomi is taken off the
+    // clock, so that both together are what the engine has.
+    const milliseconds increment = spec.knows_increments ? control.increment : milliseconds(0);
+    const milliseconds byoyomi = control.byoyomi + control.increment - increment;
     const auto left = [&](std::size_t side) {
-      return std::chrono::floor<milliseconds>(turn.clocks[side].left()).count();
+      const auto clock = std::chrono::floor<milliseconds>(turn.clocks[side].left());
+      return std::max(clock - (control.increment - increment), milliseconds(0)).count();
     };
-    command += fmt::format(" {}time {} {}time {}", dialect_.first, left(0), dialect_.second, left(1));
-    if (control.increment.count() > 0) {
-      command += fmt::format(" {}inc {} {}inc {}", dialect_.first, control.increment.count(), dialect_.second,
-                             control.increment.count());
+    command += fmt::format(" {}time {} {}time {}", dialect.first, left(0), dialect.second, left(1));
+    if (increment.count() > 0) {
+      command += fmt::format(" {}inc {} {}inc {}", dialect.first, increment.count(), dialect.second,
+                             increment.count());
     }
-    if (control.byoyomi.count() > 0 || (dialect_.mate_is_solved && control.increment.count() == 0)) {
-      command += fmt::format(" byoyomi {}", control.byoyomi.count());
+    if (byoyomi.count() > 0 || (dialect.mate_is_solved && increment.count() == 0)) {
+      command += fmt::format(" byoyomi {}", byoyomi.count());
     }
     if (control.moves > 0) command += fmt::format(" movestogo {}", turn.clocks[turn.side].moves_to_go());
   }
@@ -125,7 +132,8 @@ std::string UciPlayer::go_command(const Turn& turn) const {
 }
 
 bool UciPlayer::send_turn(const Turn& turn) {
-  return process().write_line(position_command(turn)) && process().write_line(go_command(turn));
+  return process().write_line(position_command(turn)) &&
+         process().write_line(go_command(turn, spec(), dialect_));
 }
 
 bool UciPlayer::read_answer(const std::string& line, const Turn& /*turn*/, Answer& answer) {

@@ -15,6 +15,9 @@ class UciPlayer : public ProcessPlayer {
 
   void new_game(const TimeControl& control, const search::StopFlag& stop) override;
 
+  // What the engine is told of the time it has.
+  static std::string go_command(const Turn& turn, const EngineSpec& spec, const protocol::Dialect& dialect);
+
  private:
   bool send_turn(const Turn& turn) override;
   bool read_answer(const std::string& line, const Turn& turn, Answer& answer) override;
@@ -23,7 +26,6 @@ class UciPlayer : public ProcessPlayer {
   // Reads until a line that begins with `word`; throws Error if none comes in time.
   void expect(std::string_view word, const search::StopFlag& stop);
   [[nodiscard]] std::string position_command(const Turn& turn) const;
-  [[nodiscard]] std::string go_command(const Turn& turn) const;
 
   const protocol::Dialect& dialect_;
 };

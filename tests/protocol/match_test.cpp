@@ -6,6 +6,7 @@
 #include "match/epd.hpp"
 #include "match/record.hpp"
 #include "match/tournament.hpp"
+#include "match/uci_player.hpp"
 #include "match/xboard_player.hpp"
 #include "protocol/takeaway.hpp"
 #include "tt/error.hpp"
@@ -206,6 +207,24 @@ TEST(Xboard, FindsMovesInOutput) {
   EXPECT_EQ(XboardPlayer::move_in("12. ... P*5e 8960"), "P*5e");
   EXPECT_EQ(XboardPlayer::move_in("12. 7g7f 10000"), std::nullopt);  // the echo of our own move
   EXPECT_EQ(XboardPlayer::move_in("Hint: 6i7h"), std::nullopt);
+}
+
+// An engine that knows no increment has the same time in all: left + byoyomi is what the clock allows.
+TEST(TimeControl, AnIncrementIsToldAsByoyomiToWhoAsksForIt) {
+  const TimeControl control = parse_time_control("10+0.5");
+  const std::string start;
+  const std::vector<std::string> moves;
+  std::array<GameClock, 2> clocks{GameClock(control), GameClock(control)};
+  const Turn turn{start, moves, 0, control, clocks};
+  const auto go = [&](const char* engine) {
+    return UciPlayer::go_command(turn, parse_engine(engine, "usi"), protocol::kUsi);
+  };
+  EXPECT_EQ(go("x"), "go btime 10000 wtime 10000 binc 500 winc 500");
+  EXPECT_EQ(go("x;clock=increment"), go("x"));
+  EXPECT_EQ(go("x;clock=byoyomi"), "go btime 9500 wtime 9500 byoyomi 500");
+  clocks[0].moved(milliseconds(10'000));  // 500 ms are left
+  EXPECT_EQ(go("x;clock=byoyomi"), "go btime 0 wtime 9500 byoyomi 500");
+  EXPECT_THROW(parse_engine("x;clock=sundial", "usi"), Error);
 }
 
 TEST(TimeControl, ReadsAndWrites) {
