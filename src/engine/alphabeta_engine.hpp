@@ -149,6 +149,17 @@ class AlphaBetaEngine : public Engine {
   }
   [[nodiscard]] const CommonOptions& common() const { return common_; }
 
+  // A mate in words. Counted in moves of the side that is asked after, unless the game counts plies
+  // (G::kMatesInPlies) and the words say so.
+  static std::string mate_verdict(bool mates, int plies) {
+    const char* const word = mates ? "mate" : "mated";
+    if constexpr (requires { G::kMatesInPlies; }) {
+      return fmt::format("{} in {} {}", word, plies, plies == 1 ? "ply" : "plies");
+    } else {
+      return fmt::format("{} in {}", word, mates ? (plies + 1) / 2 : plies / 2);
+    }
+  }
+
   // An option's value, or its default. Throws Error where it is no number in the option's range.
   [[nodiscard]] long long number(const Request& request, std::string_view option) const {
     for (const OptionSpec& spec : options()) {
@@ -284,7 +295,7 @@ class AlphaBetaEngine : public Engine {
                    : first.bound == tt::BoundKind::Upper ? ScoreBound::Upper
                                                          : ScoreBound::Exact;
     if (report.mate) {
-      report.verdict = fmt::format("{} in {}", *report.mate > 0 ? "mate" : "mated", std::abs(*report.mate));
+      report.verdict = mate_verdict(first.score > 0, std::abs(search::mate_plies(first.score)));
     }
     report.odds = G::odds(position, first.score);
     for (std::size_t i = 0; i < progress.lines.size() && i < static_cast<std::size_t>(lines); ++i) {

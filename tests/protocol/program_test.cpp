@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "protocol/talk.hpp"
@@ -110,6 +112,22 @@ TEST(Program, PlaysAMatchAgainstItself) {
   EXPECT_NE(last.find("\"games\":2"), std::string::npos) << last;
   EXPECT_NE(last.find("{\"time\":0,\"illegal\":0,\"crash\":0},{\"time\":0,\"illegal\":0,\"crash\":0}"),
             std::string::npos);
+}
+
+TEST(Program, RecordsAShogiMatchAsKif) {
+  const std::string file = testing::TempDir() + "tesuji-program-test.kif";
+  std::remove(file.c_str());
+  const std::string engine = "'" + kProgram + " usi;USI_Hash=1;name=";
+  Talk talk(kProgram + " match --game shogi " + engine + "one' " + engine +
+            "two' --tc nodes=50 --games 1 --longest 12 --json --record " + file);
+  EXPECT_NE(talk.hear("{\"engines\"").find("\"games\":1"), std::string::npos);
+  EXPECT_TRUE(talk.ends());
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(text.find("先手：one"), std::string::npos) << text;
+  // What was written is read: twelve plies from the start.
+  Talk reader(kProgram + " analyze shogi " + file + " --depth 1 --hash 1M --json");
+  EXPECT_NE(reader.hear("{").find(" 13\""), std::string::npos);
 }
 
 TEST(Program, RunsAnEpdSuite) {

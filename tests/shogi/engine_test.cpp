@@ -1,6 +1,8 @@
 // The engine as the faces see it: best moves, mates, declaration, the solver.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <string>
 
 #include "games/shogi/game.hpp"
@@ -13,9 +15,8 @@ namespace {
 class ShogiEngineTest : public testing::Test {
  protected:
   ShogiEngineTest() {
-    engine::CommonOptions options;
-    options.hash_bytes = std::uint64_t{4} << 20;
-    engine_->configure(options);
+    options_.hash_bytes = std::uint64_t{4} << 20;
+    engine_->configure(options_);
   }
 
   engine::Report analyze(const std::string& position, std::uint64_t nodes) {
@@ -33,6 +34,7 @@ class ShogiEngineTest : public testing::Test {
     return engine_->solve(request, listener_, stop_);
   }
 
+  engine::CommonOptions options_;
   std::unique_ptr<engine::Engine> engine_ = make_engine();
   engine::Listener listener_;
   search::StopFlag stop_;
@@ -61,8 +63,76 @@ TEST_F(ShogiEngineTest, EveryMoveOfAGameAgainstItselfIsLegal) {
 TEST_F(ShogiEngineTest, FindsAMateByTheSolverBeforeTheSearch) {
   const auto report = analyze("4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1", 100'000);
   EXPECT_EQ(report.mate, 1);
+  EXPECT_EQ(report.verdict, "mate in 1 ply");
   EXPECT_EQ(report.best.at(0), "G*5b");
   EXPECT_TRUE(report.exact);
+}
+
+// Searched (several lines: no look by the solver) and solved, a mate is counted in plies, and so is being
+// mated.
+TEST_F(ShogiEngineTest, AMateIsCountedInPliesByTheSearchToo) {
+  engine::Request request;
+  request.position = "8k/R8/9/9/9/9/9/9/K5R2 w G 1";  // the king's one move, then G*2b
+  request.limits.depth = 4;
+  EXPECT_EQ(engine_->analyze(request, listener_, stop_).verdict, "mated in 2 plies");
+  request.moves = {"1a2a"};
+  request.options["multipv"] = "2";
+  EXPECT_EQ(engine_->analyze(request, listener_, stop_).verdict, "mate in 1 ply");
+}
+
+// Yesterday's analysis: a table loaded from a snapshot brings a new engine to the same depth for a fraction
+// of the nodes.
+TEST_F(ShogiEngineTest, ASnapshotSavesMostOfTheSearch) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("tesuji-shogi-snapshot-" + std::to_string(::getpid()));
+  std::uint64_t first = 0, cold = 0, warm = 0;
+  for (const std::string_view position : Rules::bench_positions()) {
+    engine::Request request;
+    request.position = position;
+    request.limits.depth = 9;
+    engine_->clear_table();
+    engine_->new_game();
+    first += engine_->analyze(request, listener_, stop_).nodes;
+    engine_->save_table(path);
+    for (const bool load : {false, true}) {
+      const std::unique_ptr<engine::Engine> next = make_engine();
+      next->configure(options_);
+      if (load) next->load_table(path);
+      const engine::Report report = next->analyze(request, listener_, stop_);
+      EXPECT_EQ(report.depth, 9);
+      (load ? warm : cold) += report.nodes;
+    }
+  }
+  std::filesystem::remove(path);
+  RecordProperty("warm_percent", static_cast<int>(100 * warm / cold));
+  EXPECT_EQ(cold, first);
+  EXPECT_LT(warm, cold / 2) << warm << " of " << cold;
+}
+
+struct Heard : engine::Listener {
+  void progress(const engine::Report& report) override {
+    ++reports;
+    last = report;
+  }
+  int reports = 0;
+  engine::Report last;
+};
+
+// Every king's move and interposition to be tried: no answer soon, and reports on the way to it.
+TEST_F(ShogiEngineTest, AMateSearchTellsHowItGoes) {
+  engine::Request request;
+  request.position =
+      "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+  request.limits.time = std::chrono::milliseconds(500);
+  Heard heard;
+  const engine::Report report = engine_->solve(request, heard, stop_);
+  EXPECT_EQ(report.verdict, "not decided");
+  ASSERT_GE(heard.reports, 1);
+  EXPECT_EQ(heard.last.verdict, "looking for a mate");
+  EXPECT_GT(heard.last.nodes, 0u);
+  ASSERT_TRUE(heard.last.table && report.table);
+  EXPECT_GT(heard.last.table->stores, 0u);
+  EXPECT_LE(report.table->bytes, options_.hash_bytes);
 }
 
 TEST_F(ShogiEngineTest, DeclaresWhereItMay) {

@@ -82,7 +82,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
   }
 
   // Mate or no mate, with checks all the way.
-  engine::Report solve(const engine::Request& request, engine::Listener& /*listener*/,
+  engine::Report solve(const engine::Request& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
     const Position position = position_of(request);
     if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
@@ -92,18 +92,34 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     }
     const auto start = Clock::now();
     const search::Limits& limits = request.limits;
+    MateResult result;
+    engine::TableReport table;
+    auto last_told = start;
+    // Asked every thousand nodes or so; tells of the search now and then.
     const auto give_up = [&](std::uint64_t nodes) {
+      const auto now = Clock::now();
+      if (now - last_told >= kTellEvery) {
+        last_told = now;
+        MateResult so_far;
+        so_far.nodes = result.nodes + nodes;
+        engine::Report report = mate_report(position, so_far, start);
+        report.verdict = "looking for a mate";
+        report.table = solver_ ? table_report(solver_->memory()) : table;
+        listener.progress(report);
+      }
       return stop.requested() || (limits.nodes && nodes >= *limits.nodes) ||
-             (limits.time && Clock::now() - start >= *limits.time);
+             (limits.time && now - start >= *limits.time);
     };
-    MateResult result = solver_->solve(position, give_up);
+    result = solver_->solve(position, give_up);
+    table = table_report(solver_->memory());
     const auto most = static_cast<int>(limits.mate ? 2 * *limits.mate - 1 : number(request, "mate"));
     std::vector<std::string> remarks;
     if (result.verdict == MateResult::Verdict::Mate) {
       const auto length = static_cast<int>(result.line.size());
       if (flag(request, "shortest") || (most > 0 && length > most)) {
         const int ceiling = most > 0 ? std::min(most, length) : length;
-        const ShortestMate shortest = find_shortest_mate(position, ceiling, give_up);
+        solver_.reset();  // one table at a time: --hash is for both
+        const ShortestMate shortest = find_shortest_mate(position, ceiling, solver_bytes_, give_up);
         result.nodes += shortest.nodes;
         if (!shortest.line.empty()) {
           result.line = shortest.line;
@@ -119,9 +135,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     }
     engine::Report report = mate_report(position, result, start);
     report.remarks.insert(report.remarks.end(), remarks.begin(), remarks.end());
-    const MateMemory& memory = solver_->memory();
-    report.table = engine::TableReport{memory.bytes(), memory.probes,       memory.hits,
-                                       memory.stores,  memory.replacements, memory.fill()};
+    report.table = table;
     return report;
   }
 
@@ -178,6 +192,11 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
   static constexpr std::uint64_t kProbeBytes = std::uint64_t{8} << 20;
   static constexpr std::uint64_t kProbeNodes = 4000;
   static constexpr std::chrono::milliseconds kProbeTime{20};
+  static constexpr std::chrono::milliseconds kTellEvery{200};
+
+  static engine::TableReport table_report(const MateMemory& memory) {
+    return {memory.bytes(), memory.probes, memory.hits, memory.stores, memory.replacements, memory.fill()};
+  }
 
   // A short look for a mate before the search: where there is one, alpha-beta would take far longer to be
   // sure. Takes at most a sixteenth of what the request allows for the move, and takes it off the request.
@@ -231,7 +250,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     switch (result.verdict) {
       case MateResult::Verdict::Mate: {
         const auto plies = static_cast<int>(result.line.size());
-        report.verdict = fmt::format("mate in {} {}", plies, plies == 1 ? "ply" : "plies");
+        report.verdict = mate_verdict(true, plies);
         report.mate = (plies + 1) / 2;
         report.score = search::mate_in(plies);
         for (const Move move : result.line) report.pv.push_back(to_usi(move));

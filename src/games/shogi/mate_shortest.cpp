@@ -1,17 +1,65 @@
 #include "games/shogi/mate_shortest.hpp"
 
-#include <unordered_map>
+#include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include "games/shogi/moves.hpp"
+#include "tt/bits.hpp"
+#include "tt/memory.hpp"
 
 namespace tesuji::shogi {
 
 namespace {
 
+// What is known of a position with the attacker to move.
+struct Seen {
+  std::uint64_t key = 0;
+  std::uint16_t fails = 0;  // no mate within so many plies
+  std::uint16_t mates = 0;  // mate within so many; 0 = not known
+  Move move;                // that mates
+};
+
+// Four to a cache line; where a line is full, what was looked at least deeply gives way.
+class SeenTable {
+ public:
+  explicit SeenTable(std::uint64_t bytes)
+      : lines_(std::max<std::uint64_t>(bytes / kLineBytes, 64)), memory_(lines_ * kLineBytes) {}
+
+  // Its entry, or an empty one.
+  [[nodiscard]] Seen find(std::uint64_t key) const {
+    for (const Seen& seen : line(key)) {
+      if (seen.key == key) return seen;
+    }
+    return {};
+  }
+  void keep(const Seen& fresh) {
+    const std::span<Seen> slots = line(fresh.key);
+    const auto depth = [&](const Seen& seen) {
+      return seen.key == fresh.key ? -1 : std::max<int>(seen.fails, seen.mates);
+    };
+    *std::min_element(slots.begin(), slots.end(),
+                      [&](const Seen& a, const Seen& b) { return depth(a) < depth(b); }) = fresh;
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 4;
+  static constexpr std::size_t kLineBytes = kSlots * sizeof(Seen);
+
+  // Zeros, which is how the memory comes, are empty entries.
+  [[nodiscard]] std::span<Seen> line(std::uint64_t key) const {
+    auto* const first = static_cast<Seen*>(static_cast<void*>(memory_.data()));
+    return {first + tt::multiply_high(key, lines_) * kSlots, kSlots};
+  }
+
+  std::uint64_t lines_;
+  tt::Memory memory_;
+};
+
 class Finder {
  public:
-  Finder(const Position& position, const std::function<bool(std::uint64_t)>& give_up)
-      : position_(position), give_up_(give_up) {}
+  Finder(const Position& position, std::uint64_t bytes, const std::function<bool(std::uint64_t)>& give_up)
+      : position_(position), give_up_(give_up), seen_(bytes) {}
 
   ShortestMate run(int most) {
     ShortestMate result;
@@ -26,35 +74,34 @@ class Finder {
   }
 
  private:
-  struct Seen {
-    int fails = 0;  // no mate within so many plies
-    int mates = 0;  // mate within so many; 0 = not known
-    Move move;
-  };
-
-  // Attacker to move: is there a mate within `plies` (odd)?
-  bool attack(int plies) {
+  // Attacker to move: the move that mates within `plies` (odd); none = there is no such mate.
+  Move attack(int plies) {
     if (++nodes_ % 1024 == 0 && give_up_ && give_up_(nodes_)) stopped_ = true;
-    if (stopped_) return false;
-    const std::uint64_t key = position_.key();
-    if (const auto at = seen_.find(key); at != seen_.end()) {
-      if (at->second.mates != 0 && at->second.mates <= plies) return true;
-      if (at->second.fails >= plies) return false;
-    }
+    if (stopped_) return {};
+    Seen seen = seen_.find(position_.key());
+    if (seen.mates != 0 && seen.mates <= plies) return seen.move;
+    if (seen.fails >= plies) return {};
     MoveList checks;
     generate_checks(position_, checks);
+    Move mating;
     for (const Move check : checks) {
       position_.make(check);
       const bool mates = defend(plies - 1);
       position_.undo();
       if (!mates) continue;
-      Seen& seen = seen_[key];
-      seen.mates = plies;
-      seen.move = check;
-      return true;
+      mating = check;
+      break;
     }
-    if (!stopped_) seen_[key].fails = plies;
-    return false;
+    if (stopped_) return {};
+    seen.key = position_.key();
+    if (mating) {
+      seen.mates = static_cast<std::uint16_t>(plies);
+      seen.move = mating;
+    } else {
+      seen.fails = static_cast<std::uint16_t>(plies);
+    }
+    seen_.keep(seen);
+    return mating;
   }
 
   // Defender to move: does every answer lose within `plies` (even)?
@@ -64,7 +111,7 @@ class Finder {
     if (plies == 0) return answers.empty();
     for (const Move answer : answers) {
       position_.make(answer);
-      const bool mated = attack(plies - 1);
+      const bool mated = static_cast<bool>(attack(plies - 1));
       position_.undo();
       if (!mated) return false;
     }
@@ -73,8 +120,9 @@ class Finder {
 
   std::vector<Move> line(int plies) {
     std::vector<Move> moves;
-    while (plies > 0 && attack(plies)) {
-      const Move check = seen_[position_.key()].move;
+    while (plies > 0) {
+      const Move check = attack(plies);
+      if (!check) break;
       moves.push_back(check);
       position_.make(check);
       MoveList answers;
@@ -102,16 +150,16 @@ class Finder {
 
   Position position_;
   const std::function<bool(std::uint64_t)>& give_up_;
-  std::unordered_map<std::uint64_t, Seen> seen_;
+  SeenTable seen_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
 };
 
 }  // namespace
 
-ShortestMate find_shortest_mate(const Position& position, int most,
+ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes,
                                 const std::function<bool(std::uint64_t)>& give_up) {
-  return Finder(position, give_up).run(most);
+  return Finder(position, bytes, give_up).run(most);
 }
 
 }  // namespace tesuji::shogi

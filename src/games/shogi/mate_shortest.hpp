@@ -2,8 +2,8 @@
 // proof-number search: slow, and right.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "games/shogi/position.hpp"
@@ -17,7 +17,9 @@ struct ShortestMate {
 };
 
 // The shortest mate of at most `most` plies, if there is one. The defence holds out as long as it can.
-ShortestMate find_shortest_mate(const Position& position, int most,
+// Remembers positions in a table of at most `bytes` (and of no less than a page); what the table loses is
+// looked at again.
+ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes,
                                 const std::function<bool(std::uint64_t)>& give_up);
 
 }  // namespace tesuji::shogi

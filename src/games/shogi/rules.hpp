@@ -121,6 +121,8 @@ struct Rules {
   static constexpr std::string_view kPositionHelp =
       "startpos, or an SFEN: BOARD SIDE HANDS [NUMBER], then optionally: moves 7g7f 3c3d …";
   static constexpr int kBenchDepth = 10;
+  // Tsume-shogi counts plies ("mate in 7" is four moves of the attacker's), and so do we wherever we say it.
+  static constexpr bool kMatesInPlies = true;
   static Position parse_position(std::string_view text) { return shogi::parse_position(text); }
   static std::string position_text(const Position& p) { return to_sfen(p); }
   static std::uint16_t parse_move(const Position& p, std::string_view text) {
