@@ -13,6 +13,12 @@
 namespace tesuji::shogi {
 namespace {
 
+std::string after_start(std::string_view moves) {
+  std::string text(kStartSfen);
+  text += moves;
+  return text;
+}
+
 std::string error_of(std::string_view text) {
   try {
     read_record(text);
@@ -31,7 +37,7 @@ constexpr auto kKif =
 
 TEST(ShogiRecord, KifIsReadWithCommentsTimesAndVariations) {
   const Record record = read_record(kKif);
-  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
+  EXPECT_EQ(record.position(), after_start(" moves 7g7f 3c3d 8h2b+ 3a2b B*4e"));
   EXPECT_EQ(record.black, "甲");
   EXPECT_EQ(record.white, "乙");
   EXPECT_EQ(record.ending, "投了");
@@ -44,7 +50,7 @@ TEST(ShogiRecord, ShiftJisAndByteOrderMarksAreUnderstood) {
       "1 \x82\x56\x98\x5a\x95\xe0(77)\r\n"
       "2 \x93\x8a\x97\xb9\r\n";
   const Record record = read_record(bytes);
-  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 7g7f");
+  EXPECT_EQ(record.position(), after_start(" moves 7g7f"));
   EXPECT_EQ(record.ending, "投了");
   EXPECT_EQ(read_record("\xef\xbb\xbf" + std::string(kKif)).moves.size(), 5u);
   EXPECT_NE(error_of("\xff\xff\xff\n").find("neither"), std::string::npos);
@@ -91,7 +97,7 @@ TEST(ShogiRecord, CsaIsReadWithNamesTimesAndEnding) {
   const Record record = read_record(
       "'comment\nV2.2\nN+NAKAHARA\nN-YONENAGA\n$EVENT:13th World Computer Shogi Championship\nPI\n+\n"
       "+2726FU\nT12\n-3334FU,T6\n+7776FU\n%CHUDAN\n");
-  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 2g2f 3c3d 7g7f");
+  EXPECT_EQ(record.position(), after_start(" moves 2g2f 3c3d 7g7f"));
   EXPECT_EQ(record.black, "NAKAHARA");
   EXPECT_EQ(record.event, "13th World Computer Shogi Championship");
   EXPECT_EQ(record.ending, "中断");
@@ -111,7 +117,7 @@ TEST(ShogiRecord, CsaPositionsAreReadInAllThreeWays) {
 
 TEST(ShogiRecord, PromotionInCsaIsSeenFromThePiece) {
   const Record record = read_record("PI\n+\n+7776FU\n-3334FU\n+8822UM\n-3122GI\n");
-  EXPECT_EQ(record.position(), std::string(kStartSfen) + " moves 7g7f 3c3d 8h2b+ 3a2b");
+  EXPECT_EQ(record.position(), after_start(" moves 7g7f 3c3d 8h2b+ 3a2b"));
 }
 
 TEST(ShogiRecord, EveryBadFieldIsNamedWithItsLine) {
@@ -146,11 +152,24 @@ TEST(ShogiRecord, AFileOfPositionsMayBeARecord) {
             "lnsgkg1nl/1r5s1/pppppp1pp/6p2/5B3/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 6");
 }
 
+TEST(ShogiRecord, AFileOfSeveralGamesHasAPositionForEach) {
+  std::string file;
+  for (const char* first : {"7g7f", "2g2f"}) {
+    const auto board = make_board(Position::start());
+    board->play(first);
+    file += board->record("甲", "乙") + '\n';
+  }
+  const auto positions = make_engine()->split_positions(file);
+  ASSERT_EQ(positions.size(), 2u);
+  EXPECT_EQ(positions[0], after_start(" moves 7g7f"));
+  EXPECT_EQ(positions[1], after_start(" moves 2g2f"));
+}
+
 TEST(ShogiRecord, ABoardWritesItsGameAsKif) {
   const auto board = make_board(Position::start());
   for (const char* move : {"7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "resign"}) board->play(move);
   const Record read = read_record(board->record("甲", "乙"));
-  EXPECT_EQ(read.position(), std::string(kStartSfen) + " moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
+  EXPECT_EQ(read.position(), after_start(" moves 7g7f 3c3d 8h2b+ 3a2b B*4e"));
   EXPECT_EQ(read.black, "甲");
   EXPECT_EQ(read.white, "乙");
   EXPECT_EQ(read.ending, "投了");

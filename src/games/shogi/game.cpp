@@ -57,10 +57,14 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     return specs;
   }
 
-  // A KIF or CSA record is one position: the one its main line ends in, with the game before it.
+  // A game of a KIF or CSA record is one position: the one its main line ends in, with the game before it.
   [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
-    if (looks_like_record(text)) return {read_record(text).position()};
-    return Engine::split_positions(text);
+    if (!looks_like_record(text)) return Engine::split_positions(text);
+    std::vector<std::string> positions;
+    for (const std::string_view record : split_records(text)) {
+      positions.push_back(read_record(record).position());
+    }
+    return positions;
   }
 
   engine::Report analyze(const engine::Request& request, engine::Listener& listener,

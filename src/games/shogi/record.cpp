@@ -105,6 +105,18 @@ bool looks_like_record(std::string_view text) {
   }
 }
 
+std::vector<std::string_view> split_records(std::string_view bytes) {
+  std::vector<std::string_view> records;
+  std::size_t begin = 0;
+  for (std::size_t next = 0; (next = bytes.find("\n#KIF", next)) != std::string_view::npos;) {
+    ++next;
+    records.push_back(bytes.substr(begin, next - begin));
+    begin = next;
+  }
+  records.push_back(bytes.substr(begin));
+  return records;
+}
+
 Record read_record(std::string_view bytes) {
   const std::string text = to_utf8(bytes);
   switch (format_of(text)) {

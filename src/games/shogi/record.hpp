@@ -22,6 +22,8 @@ struct Record {
 };
 
 bool looks_like_record(std::string_view text);
+// A file of several games, as a match writes them: each begins with a line "#KIF …".
+std::vector<std::string_view> split_records(std::string_view bytes);
 // The main line; variations are passed over. Throws Error with the line's number and the field.
 Record read_record(std::string_view bytes);
 std::string write_kif(const Record& record);  // UTF-8
