@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <utility>
 
 #include "tt/error.hpp"
 
@@ -25,16 +26,17 @@ std::string read_file(const std::string& path) {
 }
 
 Input read_input(const engine::Engine& engine, const std::string& text) {
+  const auto counted = [](std::vector<std::string> positions) {
+    const bool many = positions.size() != 1;
+    return Input{std::move(positions), many};
+  };
   if (text == "-") {
     const std::string all{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-    return {engine.split_positions(all), true};
+    return counted(engine.split_positions(all));
   }
   std::error_code ignored;  // a position may be no valid file name at all
-  if (!text.empty() && std::filesystem::exists(text, ignored)) {
-    Input input{engine.split_positions(read_file(text)), false};
-    input.many = input.positions.size() > 1;
-    return input;
-  }
+  if (!text.empty() && std::filesystem::exists(text, ignored))
+    return counted(engine.split_positions(read_file(text)));
   return {{text}, false};
 }
 

@@ -10,7 +10,7 @@ namespace tesuji::app {
 
 struct Input {
   std::vector<std::string> positions;
-  bool many = false;  // from a file or a stream: the positions are then counted off
+  bool many = false;  // not just one: the positions are then counted off
 };
 
 // `text` is a position, the name of a file, or "-" for standard input. Throws Error.

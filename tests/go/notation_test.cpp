@@ -126,4 +126,12 @@ TEST(Docs, ShowTheExampleThatIsCompiled) {
   EXPECT_NE(file("docs/tsumego.md").find(example), std::string::npos);
 }
 
+// On a board that would fit into a region as a whole, too.
+TEST(Enclosing, NamesTheLeakOnASmallBoard) {
+  const char* const leaky = "....X.\n...OX.\n.@OOX.\n.XXXX.\nX.....\n......\n";
+  EXPECT_NE(message([&] { enclose(problem_from(leaky)); }).find("leaks at A3"), std::string::npos);
+  const Enclosure whole = enclose(problem_from(".OX\n@OX\nOX.\n"));
+  EXPECT_EQ(whole.points.size(), 9U);
+}
+
 }  // namespace

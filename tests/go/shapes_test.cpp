@@ -40,7 +40,7 @@ const Shape kShapes[] = {
     {"bent four", "XOOOOOX\nXO...@X\nXOOO.OX\nXXXOOOX\nXXXXXXX\n.......\n", kAlive, kAlive},
     {"zigzag four", "XOOOOXX\nXO..OOX\nXOO..@X\nXXOOOOX\nXXXXXXX\n.......\n", kAlive, kAlive},
     {"2x3 on the side", "XO...OX\nXO...OX\nX@OOOOX\nXXXXXXX\n.......\n", kAlive, kAlive},
-    {"2x3 in the corner with two liberties outside", "...OX..\n...O.X.\n@OOO.X.\nXXXXXX.\n.......\n", kAlive,
+    {"2x3 in the corner with two liberties outside", "...OXX.\n...O.X.\n@OOO.X.\nXXXXXX.\n.......\n", kAlive,
      kAlive, false, false},
     // The attacker removes the threats, starts the ko when it likes, and takes first.
     {"bent four in the corner", "XXX.OX.\n.OOOOX.\n@OXXXX.\nXXXXX..\n.......\n", kDefenderMaster,
@@ -51,6 +51,24 @@ const Shape kShapes[] = {
     {"two eyes in ko", "XO.OO.OX\nXXOOO@XX\nXXXXXXXX\n........\n", kDefenderMaster, kDefenderMaster},
     {"seki around three stones", ".XXX.OX\n@OOOOOX\nXXXXXXX\n.......\n", kAlive, kAlive, true},
     {"no seki around two stones", ".XX.OX\n@OOOOX\nXXXXXX\n......\n", kDead, kDead},
+    {"L group", "....X.\n...OX.\n.@OOX.\nXXXXX.\n......\n", kDead, kDead},
+    {"L group with a leg at the top", "...OX.\n...OX.\n.@OOX.\nXXXXX.\n......\n", kDead, defender_threats(0)},
+    {"L group with a leg at the side", "....X.\n...OX.\nO@OOX.\nXXXXX.\n......\n", kDead, kAlive},
+    {"L group, one longer", ".....X.\n....OX.\n.@OOOX.\nXXXXXX.\n.......\n", kDead, kAlive, false, false},
+    {"2x4 on the side", "XO....OX\nXO....OX\nX@OOOOOX\nXXXXXXXX\n........\n", kAlive, kAlive},
+    {"3x3 in the corner", "...OX.\n...OX.\n...OX.\n@OOOX.\nXXXXX.\n......\n", kAlive, kAlive},
+    {"3x3 in the corner, in two blocks", "...OX.\n...OX.\n...OX.\n@OOXX.\nXXXX..\n......\n", kDead, kAlive,
+     false, false},
+    {"3x3 in the corner but for its inner corner", "...OX.\n...OX.\n..OOX.\n@OOXX.\nXXXX..\n......\n",
+     attacker_threats(1), kAlive, false, false},
+    // Three stones are taken, and the middle of the room they leave is the vital point.
+    {"under the stones", "XXXXOXXX\nXOOOOOXX\nXOXX.OXX\nXOOO.OXX\nXXX@OOXX\nXXXXXXXX\n........\n", kDead,
+     kAlive},
+    // A stone thrown in is taken, and takes back two where it stood.
+    {"throw-in and snapback", ".OXXXX.\nXOOXXX.\n..@XXX.\nXXOXXX.\nOOOXXX.\nXXXXXX.\n.......\n", kDead,
+     kAlive},
+    {"a ko that takes two threats", "...@XX.\nXO.OXX.\nOOOOXX.\nXXXXXX.\n.......\n", attacker_threats(2),
+     kAlive},
     {"seki with an eye each", ".X.O.OX\nXXOOOOX\n@OOXXXX\nXXXXXX.\n.......\n", kAlive, kAlive, true},
 };
 
@@ -75,6 +93,18 @@ TEST_P(Shapes, HaveTheStatusThatIsKnown) {
   ASSERT_TRUE(attacker.settled() && defender.settled()) << shape.name;
   EXPECT_EQ(static_cast<int>(attacker.dead_from), static_cast<int>(shape.attacker_first)) << shape.name;
   EXPECT_EQ(static_cast<int>(defender.dead_from), static_cast<int>(shape.defender_first)) << shape.name;
+}
+
+// A region whose states fill some 8 MB, in a table of 1 MB: small subtrees are forgotten and searched again.
+TEST(SmallTable, StillEndsWithTheAnswer) {
+  const Tsumego tsumego(
+      enclose(problem_from("XXXXXXXXX.\nXOXXXXXXX.\nO.OXXXXXX.\nO.X@OXXXX.\n...O.OXXX.\nX.....OXX.\n"
+                           "O...OOXXX.\nXOOOXXXXX.\nXXXXXXXXX.\n..........\n")));
+  Memory memory(1 << 20);
+  Solver solver(tsumego, memory);
+  EXPECT_EQ(solver.attacker_wins(tsumego.start(Side::Defender, kNoThreats)), std::optional(true));
+  EXPECT_GT(solver.nodes(), 500'000U);
+  EXPECT_GT(memory.table().fill(), 990);
 }
 
 class WitnessedShapes : public testing::TestWithParam<Shape> {};

@@ -112,18 +112,29 @@ PointSet region_of(const Grid& grid, const std::vector<Point>& target, Colour at
   return region;
 }
 
-// Where one more stone of the attacker's would close the wall, leaving the largest region; none = nowhere.
+// So many points at least that a stone shuts out are a board behind a wall; its own point is one of them.
+constexpr int kBehindAWall = 6;
+
+// Where one more stone of the attacker's would close the wall; none = nowhere. On a large board that is where
+// it leaves the largest region that fits; on a small one, which fits as a whole, where it leaves the least
+// without touching the defender.
 std::optional<Point> hole(const Grid& grid, const std::vector<Point>& target, Colour attacker) {
   std::optional<Point> best;
   int best_size = 0;
-  for (const Point p : flood(grid, target, attacker).sorted(grid)) {
+  const PointSet flooded = flood(grid, target, attacker);
+  const bool large = grid.points().size() > Region::kMostPoints;
+  for (const Point p : flooded.sorted(grid)) {
     if (grid.at(p) != Colour::Empty) continue;
-    const std::vector<Point> around = grid.around(p);
+    const std::vector<Point> around = grid.around(p), next = grid.neighbours(p);
     if (std::none_of(around.begin(), around.end(), [&](Point q) { return grid.at(q) == attacker; })) continue;
+    if (!large &&
+        std::any_of(next.begin(), next.end(), [&](Point q) { return grid.at(q) == opposite(attacker); }))
+      continue;
     Grid filled = grid;
     filled.set(p, attacker);
+    if (flood(filled, target, attacker).size() > flooded.size() - kBehindAWall) continue;
     const int size = region_of(filled, target, attacker).size();
-    if (size <= Region::kMostPoints && size > best_size) {
+    if (size <= Region::kMostPoints && (!best || (large ? size > best_size : size < best_size))) {
       best = p;
       best_size = size;
     }
@@ -181,12 +192,13 @@ std::string size_text(int points) {
   return std::to_string(points) + " points";
 }
 
-[[noreturn]] void refuse_leak(const Enclosure& e, int size) {
+[[noreturn]] void refuse_leak(const Enclosure& e, int size, std::optional<Point> hole) {
   const Grid& grid = e.problem.grid;
   std::string message = "the region around " + to_text(e.problem.target.front(), grid) + " is not closed (" +
-                        size_text(size) + ", at most " + std::to_string(Region::kMostPoints) + "): ";
-  if (const auto at = hole(grid, e.problem.target, e.attacker)) {
-    message += "it leaks at " + to_text(*at, grid) + "; a stub there, SQ[" + to_sgf(*at) + "], closes it";
+                        size_text(size) + (size > Region::kMostPoints ? ", too many" : ", no wall") + "): ";
+  if (hole) {
+    message += "it leaks at " + to_text(*hole, grid) + "; a stub there, SQ[" + to_sgf(*hole) +
+               "], closes it, or give the region (TR)";
   } else if (const auto open = open_point(grid, e.problem.target, e.attacker)) {
     message += "it leaks into the open board near " + to_text(*open, grid) +
                "; close the wall with stones or with stubs (SQ), or give the region (TR)";
@@ -279,7 +291,16 @@ Enclosure enclose(Problem problem) {
     return e;
   }
   const PointSet region = region_of(grid, e.problem.target, e.attacker);
-  if (region.size() > Region::kMostPoints) refuse_leak(e, region.size());
+  if (region.size() > Region::kMostPoints)
+    refuse_leak(e, region.size(), hole(grid, e.problem.target, e.attacker));
+  const std::vector<Point> all = grid.points();
+  if (std::all_of(all.begin(), all.end(),
+                  [&](Point p) { return region.has(p) || grid.at(p) != e.attacker; })) {
+    // No stone of the attacker's is outside: there is no wall. A small board may be meant as a whole, but if
+    // one stone more makes a wall with some of the board behind it, that one was forgotten.
+    if (const auto at = hole(grid, e.problem.target, e.attacker)) refuse_leak(e, region.size(), at);
+    e.remarks.push_back("there is no wall: the whole board is played on");
+  }
   e.points = region.sorted(grid);
   return e;
 }
