@@ -288,16 +288,22 @@ class GoEngine final : public engine::Engine {
     return kNoThreats;
   }
 
+  // What a search calls with its nodes now and then: the listener hears of them and of the time since.
+  static auto telling(engine::Report& report, engine::Listener& listener) {
+    return [&report, &listener, start = std::chrono::steady_clock::now()](std::uint64_t nodes) {
+      report.nodes = nodes;
+      report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      listener.progress(report);
+    };
+  }
+
   void solve_by_proof(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
                       const engine::Request& request, engine::Listener& listener,
                       const search::StopFlag& stop, engine::Report& report) {
     Solver solver(tsumego, memory());
     solver.limit(request.limits, &stop);
     solver.use_threads(threads_);
-    solver.progress = [&](std::uint64_t nodes) {
-      report.nodes = nodes;
-      listener.progress(report);
-    };
+    solver.progress = telling(report, listener);
     Verdict verdict;
     std::optional<Level> level;
     if (asked.level) level = level_from(request.options.at("ko"), tsumego.attacker());
@@ -392,10 +398,7 @@ class GoEngine final : public engine::Engine {
                          const search::StopFlag& stop, engine::Report& report) {
     DepthFirst search(tsumego, asked.superko ? Repetition::Superko : Repetition::Ko);
     search.limit(request.limits, &stop);
-    search.progress = [&](std::uint64_t nodes) {
-      report.nodes = nodes;
-      listener.progress(report);
-    };
+    search.progress = telling(report, listener);
     Verdict verdict;
     const std::vector<Level> levels =
         asked.level ? std::vector<Level>{level_from(request.options.at("ko"), tsumego.attacker())}
