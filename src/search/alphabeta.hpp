@@ -346,7 +346,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   const tt::BoundKind bound = best_score >= beta         ? tt::BoundKind::Lower
                               : best_score > first_alpha ? tt::BoundKind::Exact
                                                          : tt::BoundKind::Upper;
-  if (!(root && first_root_move_ > 0)) {
+  if (!root || (first_root_move_ == 0 && shared_->every_root_move)) {
     remember(key, best_move, best_score, depth, bound, ply);
   }
   if (!in_check && (best_move == 0 || !G::is_noisy(position_, best_move)) && !is_mate(best_score) &&

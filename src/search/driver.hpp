@@ -57,7 +57,7 @@ class Driver {
   Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
     const int threads = std::max(plan.threads, 1);
-    Shared shared{table, plan.recorder, BusyNodes(threads)};
+    Shared shared{table, plan.recorder, BusyNodes(threads), plan.root_moves.empty()};
     if (plan.recorder != nullptr) {
       plan.recorder->new_search();
     } else {
@@ -73,7 +73,7 @@ class Driver {
       return {};
     }
     warm(position, table);
-    first_depth_ = plan.limits.own_clock ? 1 : resume(root_moves, table.probe(G::key(position)));
+    known_depth_ = plan.limits.own_clock ? 0 : resume(position, root_moves, table);
     // With one thread the node limit is kept to the node; with several, to the next poll.
     const std::uint64_t node_limit = plan.limits.nodes.value_or(~std::uint64_t{0});
     for (auto& worker : workers_) {
@@ -141,17 +141,38 @@ class Driver {
     return root_moves;
   }
 
-  // Analysis goes on where it stopped: a table that knows the root to some depth (from a search before, or
-  // from a file) makes that the first iteration, around its score, with its move in front. Not in play by a
-  // clock, where the small iterations are the insurance.
-  static int resume(std::vector<RootMove>& moves, const std::optional<tt::Bound::Entry>& entry) {
-    if (!entry || entry->bound != tt::BoundKind::Exact) return 1;
+  // Analysis goes on where it stopped: the depth to which the table knows the root (from a search before, or
+  // from a file). Its move is put in front, with its score and its line. Not in play by a clock, where the
+  // small iterations are the insurance.
+  static int resume(const Position& position, std::vector<RootMove>& moves, const BoundTable& table) {
+    const auto entry = table.probe(G::key(position));
+    if (!entry || entry->bound != tt::BoundKind::Exact || !G::table_holds(position)) return 0;
     const auto best =
         std::find_if(moves.begin(), moves.end(), [&](const RootMove& m) { return m.move == entry->move; });
-    if (best == moves.end()) return 1;
+    if (best == moves.end()) return 0;
     best->score = from_table(entry->score, 0);
+    best->pv = known_line(position, table, entry->depth);
     std::rotate(moves.begin(), best, best + 1);
-    return std::max<int>(entry->depth, 1);
+    return entry->depth;
+  }
+
+  // The moves that exact entries tell from here on, at most `most`, and never back to where the line was.
+  static std::vector<Move> known_line(Position position, const BoundTable& table, int most) {
+    std::vector<Move> line;
+    std::vector<std::uint64_t> seen;
+    while (line.size() < static_cast<std::size_t>(std::max(most, 1))) {
+      const std::uint64_t key = G::key(position);
+      const auto entry = table.probe(key);
+      if (!entry || entry->bound != tt::BoundKind::Exact ||
+          std::find(seen.begin(), seen.end(), key) != seen.end() || entry->move == 0 ||
+          !G::pseudo_legal(position, entry->move) || !G::legal(position, entry->move)) {
+        break;
+      }
+      seen.push_back(key);
+      line.push_back(entry->move);
+      G::make(position, entry->move);
+    }
+    return line;
   }
 
   // An infinite search, and one on the opponent's time, must not answer before it is told to.
@@ -180,7 +201,11 @@ class Driver {
     std::vector<RootMove>& moves = worker.root_moves();
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     const int last_depth = std::min(plan.limits.depth.value_or(kMaxDepth), kMaxDepth);
-    worker.completed_depth = 0;
+    // What the table knows is told, and the next depth begun; several lines, or some moves only, it does not
+    // know, so that their depth is searched again.
+    const bool told = known_depth_ > 0 && lines == 1 && plan.root_moves.empty();
+    const int first_depth = told ? known_depth_ + 1 : std::clamp(known_depth_, 1, last_depth);
+    worker.completed_depth = told ? known_depth_ : 0;
     if (id == 0 && plan.report_root_move) {
       worker.set_root_move_hook([&](Move move, int number) {
         if (timer.elapsed() > kQuietTime) plan.report_root_move(move, number);
@@ -189,8 +214,9 @@ class Driver {
       worker.set_root_move_hook({});
     }
 
+    if (told && id == 0 && plan.report) plan.report(progress_of(worker, plan, timer));
     int stable = 0;  // iterations since the best move changed
-    for (int depth = std::min(first_depth_, last_depth); depth <= last_depth && !worker.stopped(); ++depth) {
+    for (int depth = first_depth; depth <= last_depth && !worker.stopped(); ++depth) {
       // Every other helper runs a ply ahead, so that the table is filled with what is needed next.
       const int searched = std::min(depth + id % 2, kMaxDepth);
       const Move best_before = moves[0].move;
@@ -304,7 +330,7 @@ class Driver {
 
   std::vector<std::unique_ptr<Worker<G>>> workers_;
   std::vector<Step> last_line_;
-  int first_depth_ = 1;
+  int known_depth_ = 0;  // of the root, by the table
   bool pondering_ = false;
 };
 

@@ -37,6 +37,7 @@ struct Shared {
   BoundTable& table;
   Recorder* recorder = nullptr;  // for one worker: where the table's traffic is to be recorded
   BusyNodes busy;
+  bool every_root_move = true;  // otherwise the root's score is none of the position
   std::atomic<bool> stop{false};
 };
 

@@ -136,40 +136,61 @@ TEST(ChessEngine, PondersUntilTheMoveIsPlayed) {
   opponent.join();
 }
 
-// Yesterday's analysis goes on where it stopped: over several positions, for one position's count may go
-// either way (the histories, which steer the reductions, are not in the file).
-TEST(ChessEngine, AReloadedTableReachesTheSameDepthWithFewerNodes) {
+// The table keeps what was searched; the score of some moves only is none of the position.
+TEST(ChessEngine, AScoreOfSomeRootMovesIsNotRemembered) {
+  Asked asked("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+  asked.request.limits.depth = 6;
+  asked.request.limits.root_moves = {"h2h3"};
+  EXPECT_EQ(asked.answer().best.front(), "h2h3");
+  asked.request.limits.root_moves.clear();
+  EXPECT_EQ(asked.answer().mate, 1);
+}
+
+// Yesterday's analysis goes on where it stopped: its depth, score and move are told without a search (but
+// where its last window was searched less deep), and the next depth takes fewer nodes than from nothing. Over
+// several positions, for one position's count may go either way (the histories, which steer the reductions,
+// are not in the file).
+TEST(ChessEngine, AReloadedTableGoesOnFromItsDepth) {
   const auto file =
       std::filesystem::temp_directory_path() /
       ("tesuji-chess-" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
   std::uint64_t before = 0;
   std::uint64_t after = 0;
   std::uint64_t resized = 0;
+  int told = 0;
   for (const std::string_view text : Rules::bench_positions().subspan(3, 6)) {
     const std::string position(text);
-    const auto ask = [&](Asked& asked) {
-      asked.request.limits.depth = 11;
-      const engine::Report report = asked.answer();
-      EXPECT_EQ(report.depth, 11);
-      return report.nodes;
+    const auto ask = [&](Asked& asked, int depth) {
+      asked.request.limits.depth = depth;
+      engine::Report report = asked.answer();
+      EXPECT_EQ(report.depth, depth);
+      return report;
     };
     Asked first(position.c_str());
-    before += ask(first);
+    const engine::Report yesterday = ask(first, 10);
     first.engine->save_table(file);
+    before += yesterday.nodes + ask(first, 11).nodes;
 
     Asked second(position.c_str());
     second.engine->load_table(file);
-    after += ask(second);
+    const engine::Report today = ask(second, 10);
+    if (today.nodes == 0) {
+      ++told;
+      EXPECT_EQ(today.score, yesterday.score);
+      EXPECT_EQ(today.best, yesterday.best);
+    }
+    after += ask(second, 11).nodes;
 
     Asked third(position.c_str());  // a change of size keeps what fits
     third.engine->load_table(file);
     engine::CommonOptions larger;
     larger.hash_bytes = 8 << 20;
     third.engine->configure(larger);
-    resized += ask(third);
+    resized += ask(third, 11).nodes;
     std::filesystem::remove(file);
     EXPECT_THROW(third.engine->load_table(file), Error);
   }
+  EXPECT_GE(told, 4);
   EXPECT_LT(after, before / 4 * 3);
   EXPECT_LT(resized, before / 4 * 3);
   RecordProperty("nodes", std::to_string(before) + " then " + std::to_string(after));

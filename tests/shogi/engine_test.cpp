@@ -239,7 +239,7 @@ TEST_F(ShogiSearchTest, ATooShallowHitStillGivesItsMove) {
   const auto nodes = [&](bool hint) {
     table_.clear();
     // So that the search begins with depth 2.
-    table_.store(root.key(), {parse_move(root, "1a2a").raw(), 0, 2, tt::BoundKind::Exact});
+    table_.store(root.key(), {parse_move(root, "1a2a").raw(), 0, 1, tt::BoundKind::Exact});
     if (hint) table_.store(after.key(), search::nothing_but(mate.raw()));
     return run(before, 2).nodes;
   };
