@@ -19,7 +19,8 @@ struct MateResult {
   std::uint64_t nodes = 0;
 };
 
-// A memory whose recall fills a Found{known, numbers, work}, as the proof-number search wants it.
+// A memory whose recall fills a Found{known, numbers, work} and, where it knows bounds for states that were
+// never searched, met, as the proof-number search wants it.
 template <class Game, class Memory>
 struct MemoryFace {
   using Rank = typename Game::Rank;
@@ -28,7 +29,9 @@ struct MemoryFace {
   std::optional<Remembered<Game>> recall(std::uint64_t key, Rank rank) const {
     typename Memory::Found found;
     if (!memory.recall(key, rank, found)) return std::nullopt;
-    return Remembered<Game>{found.known, found.numbers, found.work};
+    Remembered<Game> entry{found.known, found.numbers, found.work};
+    if constexpr (requires { found.met; }) entry.met = found.met;
+    return entry;
   }
   void remember(std::uint64_t key, Rank rank, const Remembered<Game>& entry) const {
     memory.remember(key, rank, {entry.known, entry.numbers, entry.work});

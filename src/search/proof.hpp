@@ -108,7 +108,7 @@ concept ProofGame = requires(Game& game, const Game& fixed, std::vector<ProofChi
 };
 
 // What the search needs of a memory, which may lose whatever it likes:
-//   std::optional<Remembered<Game>> recall(key, rank)
+//   std::optional<Remembered<Game>> recall(key, rank)      what is known, or what it must be at least
 //   remember(key, rank, Remembered<Game>)
 //   prefetch(key)
 template <class Game>
@@ -116,6 +116,7 @@ struct Remembered {
   typename Game::Known known{};
   ProofNumbers numbers;    // for the rank they were stored at
   std::uint32_t work = 0;  // states searched below
+  bool met = true;         // false: never searched at this rank, but the numbers are at least these
 };
 
 struct ProofProgress {
@@ -221,7 +222,8 @@ class ProofSearch {
       child.numbers = game_.attacker_to_move() ? kDisprovedNumbers : kProvedNumbers;
       return true;
     }
-    if (const auto found = memory_.recall(child.key, child.rank)) {
+    const auto found = memory_.recall(child.key, child.rank);
+    if (found && found->met) {
       child.known = found->known;
       child.numbers = found->numbers;
       // Numbers that came out of a search at another rank, where the state was solved.
@@ -231,6 +233,10 @@ class ProofSearch {
     }
     child.known = {};
     game_.judge(child);
+    if (found) {
+      child.numbers.pn = std::max(child.numbers.pn, found->numbers.pn);
+      child.numbers.dn = std::max(child.numbers.dn, found->numbers.dn);
+    }
     adopt_status(child);
     return false;
   }

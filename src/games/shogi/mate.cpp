@@ -59,58 +59,86 @@ void MateGame::expand(std::vector<Child>& children) {
 
 void MateGame::expand_attack(std::vector<Child>& children) {
   generate_checks(position_, list_);
-  // The generator yields a piece's promotions before its other moves. Not promoting a pawn, bishop or rook
-  // only helps where mate by a dropped pawn has to be avoided: it waits until promoting has failed.
-  const auto twin = [](shogi::Move move) {
-    return move.is_drop() ? kSquares << 8 : (move.from() << 7 | move.to()) << 1 | (move.promotes() ? 0 : 1);
+  // Not promoting a pawn, bishop or rook only helps where mate by a dropped pawn has to be avoided: it waits
+  // until promoting has failed.
+  const auto may_wait = [&](shogi::Move move) {
+    if (move.is_drop()) return false;
+    const Kind kind = position_.on(move.from()).kind;
+    return kind == kPawn || kind == kBishop || kind == kRook;
   };
-  std::stable_sort(list_.begin(), list_.end(),
-                   [&](shogi::Move a, shogi::Move b) { return twin(a) < twin(b); });
-  const Hand hand = position_.hand(attacker_);
-  int before = -1;
+  const auto twin = [](shogi::Move move) {
+    return shogi::Move::board(move.from(), move.to(), !move.promotes());
+  };
   for (const shogi::Move move : list_) {
-    Child child;
-    child.move = move.raw();
-    child.key = position_.board_key_after(move) ^ salt_;
-    Hand after = hand;
-    if (move.is_drop()) {
-      after.remove(move.dropped());
-    } else {
-      if (const Piece taken = position_.on(move.to()); !taken.none()) after.add(unpromoted(taken.kind));
-      const Kind kind = position_.on(move.from()).kind;
-      child.waits =
-          twin(move) == before + 1 && !move.promotes() && (kind == kPawn || kind == kBishop || kind == kRook);
-      before = twin(move);
+    if (!may_wait(move)) {
+      add_attack(children, move);
+    } else if (move.promotes() || !list_.contains(twin(move))) {
+      add_attack(children, move);
+      if (move.promotes() && list_.contains(twin(move))) add_attack(children, twin(move)).waits = true;
     }
-    child.rank = after.bits();
-    children.push_back(child);
   }
 }
 
+MateGame::Child& MateGame::add_attack(std::vector<Child>& children, shogi::Move move) const {
+  Child& child = children.emplace_back();
+  child.move = move.raw();
+  child.key = position_.board_key_after(move) ^ salt_;
+  Hand after = position_.hand(attacker_);
+  if (move.is_drop()) {
+    after.remove(move.dropped());
+  } else if (const Piece taken = position_.on(move.to()); !taken.none()) {
+    after.add(unpromoted(taken.kind));
+  }
+  child.rank = after.bits();
+  return child;
+}
+
+// Pieces interposed on one square are tried one kind after another: mostly the first refutes or falls like
+// all. So are squares that the defender does not guard, all of them, for what is put there is simply taken.
 void MateGame::expand_defence(std::vector<Child>& children) {
   generate(position_, list_);
-  // Interpositions on one square are tried one kind after another: mostly the first refutes or falls like
-  // all.
-  std::stable_sort(list_.begin(), list_.end(), [](shogi::Move a, shogi::Move b) {
-    if (a.is_drop() != b.is_drop()) return b.is_drop();
-    return a.is_drop() && a.to() < b.to();
-  });
-  Square last_drop = kNoSquare;
-  for (const shogi::Move move : list_) {
-    Child child;
+  const auto add = [&](shogi::Move move, bool waits) {
+    Child& child = children.emplace_back();
     child.move = move.raw();
     child.key = position_.board_key_after(move) ^ salt_;
     child.rank = rank();
+    child.waits = waits;
+  };
+  Bitboard dropped_on;
+  for (const shogi::Move move : list_) {
     if (move.is_drop()) {
-      child.waits = move.to() == last_drop;
-      last_drop = move.to();
+      dropped_on |= Bitboard::of(move.to());
+    } else {
+      add(move, false);
     }
-    children.push_back(child);
   }
+  const Bitboard guarded = guarded_by_defender(dropped_on);
+  bool waits = false;
+  const auto add_drops = [&](Square square) {
+    for (const shogi::Move move : list_) {
+      if (!move.is_drop() || move.to() != square) continue;
+      add(move, waits);
+      waits = true;
+    }
+  };
+  guarded.each([&](Square square) {
+    waits = false;
+    add_drops(square);
+  });
+  waits = false;
+  (dropped_on & ~guarded).each(add_drops);
 }
 
-// After a check: the number of answers. After an answer nothing is looked for: to count the checks costs as
-// much as to search them, and saves no nodes.
+Bitboard MateGame::guarded_by_defender(Bitboard squares) const {
+  Bitboard guarded;
+  squares.each([&](Square square) {
+    if (position_.attacked(~attacker_, square, position_.occupied())) guarded |= Bitboard::of(square);
+  });
+  return guarded;
+}
+
+// After a check: the number of answers, as expand_defence() has them. After an answer nothing is looked for:
+// to count the checks costs as much as to search them, and saves no nodes.
 void MateGame::judge(Child& child) {
   child.numbers = {1, 1};
   if (!attacker_to_move()) return;
@@ -129,7 +157,9 @@ void MateGame::judge(Child& child) {
         ++answers;
       }
     }
-    child.numbers.pn = static_cast<search::ProofNumber>(answers + dropped_on.count());
+    const Bitboard guarded = guarded_by_defender(dropped_on);
+    answers += guarded.count() + (guarded == dropped_on ? 0 : 1);
+    child.numbers.pn = static_cast<search::ProofNumber>(answers);
   }
   position_.undo();
 }

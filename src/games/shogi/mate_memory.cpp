@@ -137,12 +137,14 @@ bool MateMemory::recall(std::uint64_t board, std::uint32_t hand, Found& found) c
     }
     return certain;
   });
-  if (any && !certain) {
+  if (!certain) {
+    // Where the board was met with other hands only, they say at least this.
+    found.met = any;
     found.numbers.pn = std::max(found.numbers.pn, least_pn);
     found.numbers.dn = std::max(found.numbers.dn, least_dn);
   }
-  if (any || certain) ++hits;
-  return any || certain;
+  if (found.met) ++hits;
+  return found.met || (least_pn | least_dn) != 0;
 }
 
 MateKnown MateMemory::shortest_proof(std::uint64_t board, std::uint32_t hand) const {

@@ -42,6 +42,7 @@ class MateMemory {
     MateKnown known;
     search::ProofNumbers numbers;
     std::uint32_t work = 0;
+    bool met = true;  // false: with other hands only, which say that the numbers are at least these
   };
 
   explicit MateMemory(std::uint64_t bytes);
