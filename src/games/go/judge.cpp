@@ -66,14 +66,9 @@ Mask Judge::pass_alive(const Position& p) const {
 bool Judge::may_be_alive(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask theirs = region.all() & ~p.of(Side::Defender), inside = theirs & ~sight.outside;
-  int vital = 0;
-  for (Mask left = inside & ~region.flood(region.spread(theirs & sight.outside) & inside, inside);
-       left != 0;) {
-    const Mask part = region.flood(left & -left, left);
-    left &= ~part;
-    if ((part & sight.free & ~sight.air) == 0 && ++vital == 2) return true;
-  }
-  return false;
+  const Mask spoilt = region.spread(theirs & sight.outside) | (sight.free & ~sight.air);
+  const Mask vital = inside & ~region.flood(spoilt & inside, inside);
+  return vital != 0 && region.flood(vital & -vital, vital) != vital;
 }
 
 bool Judge::unconditionally_alive(const Position& p, Mask all_targets) const {
@@ -152,7 +147,8 @@ bool Judge::hopeless_at_once(const Position& p, const Sight& sight) const {
   return false;
 }
 
-Judge::Finding Judge::look(const Position& p, Mask all_targets) const {
+Judge::Finding Judge::look(const Outlook& outlook, Mask all_targets) const {
+  const Position& p = outlook.position;
   Finding finding;
   if (p.to_move == Side::Defender && rules_.captured(p, all_targets)) {
     finding.dead = true;
@@ -168,7 +164,7 @@ Judge::Finding Judge::look(const Position& p, Mask all_targets) const {
     finding.dead = capturable_at_once(p, sight);
     finding.alive = !finding.dead && unconditionally_alive(p, all_targets, sight);
   }
-  if (!finding.dead && !finding.alive) finding.numbers = estimate(p, sight);
+  if (!finding.dead && !finding.alive) finding.numbers = estimate(p, outlook.census, sight);
   return finding;
 }
 
@@ -202,7 +198,7 @@ constexpr int soft_plus(int x) {
 
 // The surer a side is of its success, the less there is to be shown. The public problems take half of the
 // nodes that numbers from room and liberties alone need (6.2M to 3.1M, thresholds tuned with it).
-search::ProofNumbers Judge::estimate(const Position& p, const Sight& sight) const {
+search::ProofNumbers Judge::estimate(const Position& p, const Census& census, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), attackers = p.of(Side::Attacker), free = sight.free;
   const Mask outside = sight.outside;
@@ -215,17 +211,9 @@ search::ProofNumbers Judge::estimate(const Position& p, const Sight& sight) cons
              w.half * count(room & open.two) + w.together * count(room & region.spread(room)) +
              w.calm * count(free & ~outside & ~region.spread(attackers)) +
              w.deep * count(free & ~outside & ~sight.air) + w.air * count(sight.air) +
-             w.dame * count(free & outside) + w.stones * count(own);
-  const auto blocks = [&](Mask stones, int each, int in_atari) {
-    while (stones != 0) {
-      const Mask block = region.flood(stones & -stones, stones);
-      stones &= ~block;
-      const Mask air = region.spread(block) & free;
-      odds += (air & (air - 1)) == 0 ? each + in_atari : each;
-    }
-  };
-  blocks(own & ~p.target, w.blocks, w.blocks_in_atari);
-  blocks(attackers & ~p.immortal, w.invaders, w.invaders_in_atari);
+             w.dame * count(free & outside) + w.stones * count(own) + w.blocks * census.blocks +
+             w.blocks_in_atari * census.blocks_in_atari + w.invaders * census.invaders +
+             w.invaders_in_atari * census.invaders_in_atari;
   return {static_cast<search::ProofNumber>(1 + 2 * soft_plus(-odds)),
           static_cast<search::ProofNumber>(1 + 2 * soft_plus(odds))};
 }

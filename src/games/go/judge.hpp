@@ -28,7 +28,7 @@ class Judge {
     bool dead = false, alive = false;
     search::ProofNumbers numbers;  // where neither is plain: how hard it looks to capture and to save
   };
-  [[nodiscard]] Finding look(const Position& p, Mask all_targets) const;
+  [[nodiscard]] Finding look(const Outlook& outlook, Mask all_targets) const;
 
  private:
   // What is asked of a position more than once. The air is that of the first target block: others matter
@@ -44,7 +44,8 @@ class Judge {
   [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const;
   [[nodiscard]] bool capturable_at_once(const Position& p, const Sight& sight) const;
-  [[nodiscard]] search::ProofNumbers estimate(const Position& p, const Sight& sight) const;
+  [[nodiscard]] search::ProofNumbers estimate(const Position& p, const Census& census,
+                                              const Sight& sight) const;
 
   const Rules& rules_;
 };

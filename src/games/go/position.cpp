@@ -24,24 +24,28 @@ std::uint64_t ko_key(std::uint8_t ko) {
 
 }  // namespace
 
-Liberties Rules::liberties(const Position& p) const {
-  Liberties found;
+void Rules::survey(const Position& p, Blocks& found) const {
   const Mask free = empty(p);
-  for (const Side side : {Side::Attacker, Side::Defender}) {
-    const std::size_t n = number(side);
-    Mask left = p.stones[n];
-    if (side == Side::Attacker) {
-      found.safe[n] = p.immortal;
-      left &= ~p.immortal;
+  found.liberties = {};
+  found.census = {};
+  found.all = 0;
+  const auto blocks = [&](Mask left, std::size_t side, int& number, int& in_atari) {
+    for (; left != 0; ++number) {
+      const Mask stones = region_.flood(left & -left, left);
+      const Mask air = region_.spread(stones) & free;
+      left &= ~stones;
+      found.mortal[found.all++] = {stones, air};
+      in_atari += single(air) ? 1 : 0;
+      (single(air) ? found.liberties.atari : found.liberties.safe)[side] |= stones;
     }
-    while (left != 0) {
-      const Mask block = region_.flood(left & -left, left);
-      const Mask around = region_.spread(block) & free;
-      ((around & (around - 1)) == 0 ? found.atari : found.safe)[n] |= block;
-      left &= ~block;
-    }
-  }
-  return found;
+  };
+  constexpr std::size_t kAttacker = number(Side::Attacker), kDefender = number(Side::Defender);
+  blocks(p.stones[kAttacker] & ~p.immortal, kAttacker, found.census.invaders, found.census.invaders_in_atari);
+  found.liberties.safe[kAttacker] |= p.immortal;
+  found.attackers = found.all;
+  blocks(p.stones[kDefender] & ~p.target, kDefender, found.census.blocks, found.census.blocks_in_atari);
+  (single(region_.spread(p.target) & free) ? found.liberties.atari : found.liberties.safe)[kDefender] |=
+      p.target;
 }
 
 std::optional<Step> Rules::step(const Position& p, const Liberties& liberties, int point) const {
@@ -76,9 +80,10 @@ Step Rules::pass(const Position& p) const {
 
 std::vector<Step> Rules::steps(const Position& p) const {
   std::vector<Step> found;
-  const Liberties blocks = liberties(p);
+  Blocks blocks;
+  survey(p, blocks);
   for (Mask free = empty(p); free != 0; free &= free - 1) {
-    if (const auto s = step(p, blocks, first(free))) found.push_back(*s);
+    if (const auto s = step(p, blocks.liberties, first(free))) found.push_back(*s);
   }
   return found;
 }
@@ -88,29 +93,41 @@ bool Rules::passes_with_threats(const Position& p, const Step& step, Level after
   return step.move.pass() && (p.to_move == Side::Attacker ? attacker_holds(after) : defender_holds(after));
 }
 
-std::uint64_t Rules::key_after(const Position& p, const Step& step) const {
+std::uint64_t Rules::key_of_turn(const Position& p) const {
+  return p.key ^ kFlags[0] ^ ko_key(p.ko) ^ (p.passed ? kFlags[1] : 0);
+}
+
+std::uint64_t Rules::key_after(const Position& p, std::uint64_t turn, const Step& step, Level level) const {
+  if (step.move.pass()) return passes_with_threats(p, step, level) ? turn ^ kFlags[1] : turn;
   const std::size_t own = number(p.to_move);
-  std::uint64_t key = p.key ^ kFlags[0] ^ ko_key(p.ko) ^ ko_key(step.ko);
-  if (!step.move.pass()) key ^= kStones(own, step.move.point);
-  key ^= stones_key(step.captured, 1 - own);
+  std::uint64_t key = turn ^ kStones(own, step.move.point);
+  if (step.captured == 0) return key;
+  key ^= ko_key(step.ko) ^ stones_key(step.captured, 1 - own);
   for (Mask lost = step.captured & p.targets; lost != 0; lost &= lost - 1) {
     key ^= kCapturedTargets[static_cast<std::size_t>(first(lost))];
   }
-  const auto next = go::after(step.move.effect, p.level);
-  const bool passed = passes_with_threats(p, step, next ? *next : p.level);
-  if (passed != p.passed) key ^= kFlags[1];
   return key;
 }
 
-Position Rules::after(const Position& p, const Step& step, std::uint64_t key) const {
+std::uint64_t Rules::key_after(const Position& p, const Step& step) const {
+  return key_after(p, key_of_turn(p), step, go::after(step.move.effect, p.level).value_or(p.level));
+}
+
+// All that a step changes, but for the stones.
+Position Rules::turn(const Position& p, const Step& step, std::uint64_t key) const {
   Position next = p;
-  const std::size_t own = number(p.to_move);
   next.key = key;
   if (const auto level = go::after(step.move.effect, p.level)) next.level = *level;
   next.passed = passes_with_threats(p, step, next.level);
   next.ko = step.ko;
   next.to_move = other(p.to_move);
+  return next;
+}
+
+Position Rules::after(const Position& p, const Step& step, std::uint64_t key) const {
+  Position next = turn(p, step, key);
   if (step.move.pass()) return next;
+  const std::size_t own = number(p.to_move);
   const Mask at = bit(step.move.point), around = region_.neighbours(step.move.point);
   next.stones[own] |= at;
   next.stones[1 - own] &= ~step.captured;
@@ -123,6 +140,50 @@ Position Rules::after(const Position& p, const Step& step, std::uint64_t key) co
   next.targets &= ~step.captured;
   if ((step.captured & p.target) != 0) next.target = first_target(next);
   return next;
+}
+
+// Half of the instructions that looking at a state took went into floods for its blocks, and all but a few
+// blocks are those of the state before.
+Outlook Rules::foresee(const Position& p, const Blocks& blocks, const Step& step, std::uint64_t key) const {
+  if (step.captured != 0) {
+    Outlook outlook{after(p, step, key), {}};
+    Blocks fresh;
+    survey(outlook.position, fresh);
+    outlook.census = fresh.census;
+    return outlook;
+  }
+  Outlook outlook{turn(p, step, key), blocks.census};
+  if (step.move.pass()) return outlook;
+  const Mask at = bit(step.move.point), around = region_.neighbours(step.move.point);
+  const bool attacker = p.to_move == Side::Attacker;
+  const auto cut = blocks.mortal.begin() + static_cast<std::ptrdiff_t>(blocks.attackers);
+  const auto end = blocks.mortal.begin() + static_cast<std::ptrdiff_t>(blocks.all);
+  Census& census = outlook.census;
+  int& own_blocks = attacker ? census.invaders : census.blocks;
+  int& own_in_atari = attacker ? census.invaders_in_atari : census.blocks_in_atari;
+  int& enemies_in_atari = attacker ? census.blocks_in_atari : census.invaders_in_atari;
+  Mask joined = at, air = around & empty(p);
+  for (auto block = attacker ? blocks.mortal.begin() : cut; block != (attacker ? cut : end); ++block) {
+    if ((block->air & at) == 0) continue;
+    joined |= block->stones;
+    air |= block->air;
+    --own_blocks;
+    own_in_atari -= single(block->air) ? 1 : 0;
+  }
+  for (auto block = attacker ? cut : blocks.mortal.begin(); block != (attacker ? end : cut); ++block) {
+    if ((block->air & at) != 0 && single(block->air & ~at)) ++enemies_in_atari;
+  }
+  Position& next = outlook.position;
+  next.stones[number(p.to_move)] |= at;
+  const bool mortal =
+      attacker ? (at & region_.wall()) == 0 && (around & p.immortal) == 0 : (around & p.target) == 0;
+  if (mortal) {
+    ++own_blocks;
+    own_in_atari += single(air & ~at) ? 1 : 0;
+  } else {
+    (attacker ? next.immortal : next.target) |= joined;
+  }
+  return outlook;
 }
 
 Mask Rules::first_target(const Position& p) const {

@@ -59,11 +59,34 @@ struct Liberties {
   std::array<Mask, 2> atari{}, safe{};
 };
 
+// How many blocks can be lost, the target apart.
+struct Census {
+  int blocks = 0, blocks_in_atari = 0;      // the defender's
+  int invaders = 0, invaders_in_atari = 0;  // the attacker's
+};
+
+// The blocks of a position, found once and asked about each of its moves.
+struct Blocks {
+  struct Block {
+    Mask stones, air;
+  };
+  std::array<Block, Region::kMostPoints> mortal;  // the attacker's, then the defender's but for the target
+  std::size_t attackers = 0, all = 0;
+  Liberties liberties;
+  Census census;
+};
+
 // A legal move at some level, and what it does.
 struct Step {
   Move move;
   Mask captured = 0;
   std::uint8_t ko = Position::kNoKo;  // after it
+};
+
+// Where a step leads.
+struct Outlook {
+  Position position;
+  Census census;
 };
 
 class Rules {
@@ -81,7 +104,7 @@ class Rules {
   [[nodiscard]] Mask liberties_of(const Position& p, Mask block) const {
     return region_.spread(block) & empty(p);
   }
-  [[nodiscard]] Liberties liberties(const Position& p) const;
+  void survey(const Position& p, Blocks& found) const;
 
   // A stone on an empty point; none where it is suicide. Whether the ko condition allows it is for
   // after(move.effect, level) to say.
@@ -93,10 +116,19 @@ class Rules {
 
   // The key after a step, without taking it. The level must allow the step.
   [[nodiscard]] std::uint64_t key_after(const Position& p, const Step& step) const;
+  // The same in two parts, for many steps from one position: what they have in common, and the step that
+  // leads to a level.
+  [[nodiscard]] std::uint64_t key_of_turn(const Position& p) const;
+  [[nodiscard]] std::uint64_t key_after(const Position& p, std::uint64_t turn, const Step& step,
+                                        Level level) const;
   [[nodiscard]] Position after(const Position& p, const Step& step) const {
     return after(p, step, key_after(p, step));
   }
   [[nodiscard]] Position after(const Position& p, const Step& step, std::uint64_t key) const;
+  // The same with a census: from the blocks of `p`, so that nothing has to be flooded unless stones are
+  // taken.
+  [[nodiscard]] Outlook foresee(const Position& p, const Blocks& blocks, const Step& step,
+                                std::uint64_t key) const;
   [[nodiscard]] std::uint64_t key_from_scratch(const Position& p) const;
   // Sets what follows from the stones, the targets and the rest: the blocks and the key.
   void complete(Position& p) const;
@@ -108,6 +140,7 @@ class Rules {
 
  private:
   [[nodiscard]] Mask first_target(const Position& p) const;
+  [[nodiscard]] Position turn(const Position& p, const Step& step, std::uint64_t key) const;
   [[nodiscard]] bool passes_with_threats(const Position& p, const Step& step, Level after) const;
 
   const Region& region_;

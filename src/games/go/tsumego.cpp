@@ -70,7 +70,7 @@ Grid Tsumego::grid(const Position& p) const {
   return grid;
 }
 
-void ProofPlayer::add(std::vector<Child>& children, const Step& step) const {
+void ProofPlayer::add(std::vector<Child>& children, std::uint64_t turn, const Step& step) const {
   const Position& p = here();
   // Built where it stays: a copy right after the small stores would wait for them.
   Child& child = children.emplace_back();
@@ -78,7 +78,7 @@ void ProofPlayer::add(std::vector<Child>& children, const Step& step) const {
   const auto level = after(step.move.effect, p.level);
   child.barred = !level;
   child.rank = level ? *level : p.level;
-  child.key = tsumego_.rules().key_after(p, step);
+  child.key = tsumego_.rules().key_after(p, turn, step, child.rank);
 }
 
 // Empty points whose neighbours are all of the target or of what the attacker cannot lose.
@@ -108,10 +108,12 @@ bool ProofPlayer::pass_gains(const Position& p) {
   return p.ko != Position::kNoKo || p.passed || defender_holds(p.level);
 }
 
-void ProofPlayer::expand(std::vector<Child>& children) const {
+void ProofPlayer::expand(std::vector<Child>& children) {
   const Rules& rules = tsumego_.rules();
   const Position& p = here();
-  const Liberties liberties = rules.liberties(p);
+  Blocks& blocks = stack_[depth_].blocks;
+  rules.survey(p, blocks);
+  const Liberties& liberties = blocks.liberties;
   const bool attacker = p.to_move == Side::Attacker;
   Mask candidates = rules.empty(p);
 
@@ -119,7 +121,7 @@ void ProofPlayer::expand(std::vector<Child>& children) const {
   if (!rules.goal().several) {
     candidates &= ~idle(p);
     const Mask air = rules.liberties_of(p, p.target);
-    if (!attacker && (air & (air - 1)) == 0) {
+    if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level.
       atari = true;
       const Mask takers = rules.region().spread(rules.region().flood(
@@ -127,19 +129,26 @@ void ProofPlayer::expand(std::vector<Child>& children) const {
       candidates &= air | takers;
     }
   }
+  const std::uint64_t turn = rules.key_of_turn(p);
   for (; candidates != 0; candidates &= candidates - 1) {
-    if (const auto step = rules.step(p, liberties, first(candidates))) add(children, *step);
+    if (const auto step = rules.step(p, liberties, first(candidates))) add(children, turn, *step);
   }
   const bool useful = attacker ? pass_gains(p) : !atari;
-  if (useful) add(children, rules.pass(p));
+  if (useful) add(children, turn, rules.pass(p));
 }
 
-void ProofPlayer::judge(Child& child) const {
-  const Judge::Finding found =
-      tsumego_.judge().look(tsumego_.rules().after(here(), child.move, child.key), tsumego_.targets());
-  if (found.dead) child.known.dead_from = 0;
-  if (found.alive) child.known.alive_below = child.known.assumed_below = kLevels;
-  child.numbers = found.numbers;
+void ProofPlayer::judge(Child& child) {
+  Judged& judged = judged_[child.key >> (64 - kJudgedBits)];
+  if (judged.key != child.key) {
+    const Judge::Finding found = tsumego_.judge().look(
+        tsumego_.rules().foresee(here(), stack_[depth_].blocks, child.move, child.key), tsumego_.targets());
+    judged = {child.key, found.dead    ? search::kProvedNumbers
+                         : found.alive ? search::kDisprovedNumbers
+                                       : found.numbers};
+  }
+  if (judged.numbers.pn == 0) child.known.dead_from = 0;
+  if (judged.numbers.dn == 0) child.known.alive_below = child.known.assumed_below = kLevels;
+  child.numbers = judged.numbers;
 }
 
 search::ProofStatus ProofPlayer::status(const Marks& marks, Level level) const {
