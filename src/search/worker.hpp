@@ -112,7 +112,9 @@ class Worker {
   int completed_depth = 0;
 
  private:
-  static constexpr std::uint64_t kPollNodes = 512;
+  // A node takes a microsecond, but one that touches a page of the table for the first time up to a
+  // millisecond: the system has two megabytes to clear.
+  static constexpr std::uint64_t kPollNodes = 32;
   static constexpr int kShareDepth = 3;      // less is sooner searched twice than told
   static constexpr std::size_t kBefore = 4;  // frames before the root, so that "4 plies ago" is always there
   static constexpr Tuning kTuning = G::kTuning;
