@@ -32,7 +32,7 @@ class Timer {
       // Never so much that what is left could not pay for the overhead of the moves to come.
       const Milliseconds ceiling = horizon == 1 ? pool : pool / 4;
       hard_ = positive(std::min(share * 3, ceiling) + std::max(byoyomi - overhead, Milliseconds(0)));
-      soft_ = positive(std::min(share * 3 / 4 + byoyomi * 3 / 4, hard_));
+      soft_ = positive(std::min(share + byoyomi * 3 / 4, hard_));
     }
   }
 
@@ -55,7 +55,7 @@ class Timer {
   }
 
  private:
-  static constexpr int kHorizon = 40;  // moves for which the time is laid out when no number is given
+  static constexpr int kHorizon = 30;  // moves for which the time is laid out when no number is given
 
   [[nodiscard]] Milliseconds since_clock_start() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - clock_start_.value_or(start_));
