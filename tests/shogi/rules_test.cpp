@@ -93,6 +93,7 @@ TEST(ShogiRules, ChecksGeneratedApartAreTheMovesThatGiveCheck) {
       ASSERT_TRUE(apart.contains(move)) << to_sfen(position) << " " << to_usi(move);
     }
     ASSERT_EQ(apart.size(), expected) << to_sfen(position);
+    ASSERT_EQ(has_check(position), expected > 0) << to_sfen(position);
     checks += expected;
   });
   EXPECT_GT(positions, 10'000);

@@ -137,31 +137,38 @@ Bitboard MateGame::guarded_by_defender(Bitboard squares) const {
   return guarded;
 }
 
-// After a check: the number of answers, as expand_defence() has them. After an answer nothing is looked for:
-// to count the checks costs as much as to search them, and saves no nodes.
 void MateGame::judge(Child& child) {
+  const bool check = attacker_to_move();
   child.numbers = {1, 1};
-  if (!attacker_to_move()) return;
   position_.make(shogi::Move::from_raw(child.move));
+  if (check) {
+    judge_check(child);
+  } else if (!has_check(position_)) {  // to count them costs more than it saves
+    child.known = {Known::Kind::Disproved, no_new_drop().bits(), 0, 0};
+  }
+  position_.undo();
+}
+
+// The number of answers, as expand_defence() has them.
+void MateGame::judge_check(Child& child) {
   list_.clear();
   generate(position_, list_);
   if (list_.empty()) {
     child.known = {Known::Kind::Proved, kept_from_defender().bits(), 0, 0};
-  } else {
-    int answers = 0;
-    Bitboard dropped_on;
-    for (const shogi::Move answer : list_) {
-      if (answer.is_drop()) {
-        dropped_on |= Bitboard::of(answer.to());
-      } else {
-        ++answers;
-      }
-    }
-    const Bitboard guarded = guarded_by_defender(dropped_on);
-    answers += guarded.count() + (guarded == dropped_on ? 0 : 1);
-    child.numbers.pn = static_cast<search::ProofNumber>(answers);
+    return;
   }
-  position_.undo();
+  int answers = 0;
+  Bitboard dropped_on;
+  for (const shogi::Move answer : list_) {
+    if (answer.is_drop()) {
+      dropped_on |= Bitboard::of(answer.to());
+    } else {
+      ++answers;
+    }
+  }
+  const Bitboard guarded = guarded_by_defender(dropped_on);
+  answers += guarded.count() + (guarded == dropped_on ? 0 : 1);
+  child.numbers.pn = static_cast<search::ProofNumber>(answers);
 }
 
 ProofStatus MateGame::status(const Known& known, Rank rank) const {

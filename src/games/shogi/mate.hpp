@@ -55,6 +55,8 @@ class MateGame {
  private:
   void expand_attack(std::vector<Child>& children);
   void expand_defence(std::vector<Child>& children);
+  // With the check on the board.
+  void judge_check(Child& child);
   Child& add_attack(std::vector<Child>& children, shogi::Move move) const;
   // Of these empty squares, those on which the defender could take.
   [[nodiscard]] Bitboard guarded_by_defender(Bitboard squares) const;

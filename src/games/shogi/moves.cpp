@@ -337,6 +337,23 @@ bool has_legal_move(const Position& position) {
   return !list.empty();
 }
 
+bool has_check(const Position& position) {
+  // Most often there is something to drop, which is soon seen.
+  if (position.checkers().none()) {
+    const Color us = position.side();
+    const Square enemy = position.king(~us);
+    for (const Kind kind : {kGold, kSilver, kRook, kBishop, kLance, kKnight}) {
+      if (!position.hand(us).has(kind)) continue;
+      Bitboard squares = attacks(kind, ~us, enemy, position.occupied()) & ~position.occupied();
+      if (kind <= kKnight) squares &= ~kDeadEnd[index(us)][kind];
+      if (squares.any()) return true;
+    }
+  }
+  MoveList list;
+  generate_checks(position, list);
+  return !list.empty();
+}
+
 bool is_pawn_drop_mate(const Position& position, Square to) {
   const Color us = position.side();
   const Color them = ~us;

@@ -22,6 +22,8 @@ void generate(const Position& position, MoveList& list, Wanted wanted = Wanted::
               Promotion promotion = Promotion::Complete);
 // The legal moves that give check. Precondition: the other king is on the board.
 void generate_checks(const Position& position, MoveList& list, Promotion promotion = Promotion::Complete);
+// Whether it would yield any.
+bool has_check(const Position& position);
 
 // Whether any sixteen bits are a legal move here: for moves out of a table or from a protocol.
 bool is_legal(const Position& position, Move move);
