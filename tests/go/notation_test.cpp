@@ -78,6 +78,7 @@ TEST(Problem, RoundTripsThroughADrawing) {
 TEST(Problem, DrawingErrorsSayWhere) {
   EXPECT_NE(message([] { problem_from("..X\n..?\n"); }).find("line 2, column 3"), std::string::npos);
   EXPECT_NE(message([] { problem_from("..X\n..\n"); }).find("line 2"), std::string::npos);
+  EXPECT_NE(message([] { problem_from("corner.sgf"); }).find("no file 'corner.sgf'"), std::string::npos);
 }
 
 TEST(Points, AreWrittenBothWays) {

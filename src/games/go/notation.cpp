@@ -227,7 +227,12 @@ Problem problem_from(const sgf::Tree& tree) {
 }
 
 Problem problem_from(std::string_view text) {
-  if (!is_sgf(text)) return drawing_from(text);
+  if (!is_sgf(text)) {
+    // No board has but one line: that was meant for the name of a file.
+    if (const std::string line(trimmed(text)); !line.empty() && line.find('\n') == std::string::npos)
+      throw Error("there is no file '" + line + "', and a problem is SGF or a drawing of two lines at least");
+    return drawing_from(text);
+  }
   return problem_from(sgf::parse(text).front());
 }
 

@@ -19,17 +19,6 @@ Region::Region(const Grid& grid, const std::vector<Point>& points, Colour attack
         wall_ |= bit(i);
       }
     }
-    for (const Point d : {Point{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}) {
-      const Point q{point(i).x + d.x, point(i).y + d.y};
-      if (!grid.has(q)) {
-        edge_ |= bit(i);
-      } else if (const auto at = index(q)) {
-        diagonals_[static_cast<std::size_t>(i)] |= bit(*at);
-      } else if (grid.at(q) != opposite(attacker)) {
-        two_corners_ |= corner_ & bit(i);
-        corner_ |= bit(i);
-      }
-    }
   }
 }
 

@@ -83,25 +83,6 @@ class Region {
     return {all_ & ~once, all_ & once & ~twice, all_ & twice & ~thrice};
   }
 
-  // Points that could be no more than half an eye if the attacker had the points of this set: it has two of
-  // the corners around, or one where the board ends. Of the wall it has everything.
-  [[nodiscard]] Mask spoilt_eyes(Mask set) const {
-    Mask once = corner_, twice = two_corners_;
-    const auto add = [&](Mask mask) {
-      twice |= once & mask;
-      once |= mask;
-    };
-    if (stride_ != 0) [[likely]] {
-      add(set << (stride_ + 1));
-      add(set >> (stride_ + 1));
-      add(set << (stride_ - 1));
-      add(set >> (stride_ - 1));
-    } else {
-      for (; set != 0; set &= set - 1) add(diagonals_[static_cast<std::size_t>(first(set))]);
-    }
-    return all_ & (twice | (once & edge_));
-  }
-
  private:
   void number(const std::vector<Point>& points);
 
@@ -110,10 +91,8 @@ class Region {
   // numbered without gaps and the stride is 0.
   int stride_ = 0;
   Mask all_ = 0, wall_ = 0;
-  Mask edge_ = 0;                      // at the end of the board
-  Mask corner_ = 0, two_corners_ = 0;  // with the wall on one diagonal, on two
   Colour attacker_;
-  std::array<Mask, kMostPoints> neighbours_{}, diagonals_{};
+  std::array<Mask, kMostPoints> neighbours_{};
   std::array<Point, kMostPoints> points_{};
 };
 
