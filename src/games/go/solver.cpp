@@ -47,16 +47,18 @@ std::optional<bool> Solver::attacker_wins(const Position& p) {
   return answer;
 }
 
-// Every thread searches the whole problem on the one table, each looking at equally good moves in an order of
-// its own; the first to finish has the answer.
+// Every thread searches the whole problem on the one table, keeping away from where another is, if there is
+// something nearly as good to do; the first to finish has the answer.
 std::optional<bool> Solver::search_together(const Position& p) {
   std::atomic<bool> done{false};
   std::atomic<int> winner{-1};
   std::atomic<std::uint64_t> others{0};
+  search::BusyNodes busy(threads_);
   const auto work = [&](std::uint64_t number) {
     ProofPlayer player(tsumego_, p);
     ProofSearch search(player, memory_);
     search.diversity = number;
+    search.busy = &busy;
     std::uint64_t counted = 0;
     search.interrupt = [&](const search::ProofProgress& now) {
       if (number != 0) {
