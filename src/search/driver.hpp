@@ -202,8 +202,8 @@ class Driver {
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     const int last_depth = std::min(plan.limits.depth.value_or(kMaxDepth), kMaxDepth);
     // What the table knows is told, and the next depth begun; several lines, or some moves only, it does not
-    // know, so that their depth is searched again.
-    const bool told = known_depth_ > 0 && lines == 1 && plan.root_moves.empty();
+    // know, so that their depth is searched again, and so is one that is less than it knows.
+    const bool told = known_depth_ > 0 && known_depth_ <= last_depth && lines == 1 && plan.root_moves.empty();
     const int first_depth = told ? known_depth_ + 1 : std::clamp(known_depth_, 1, last_depth);
     worker.completed_depth = told ? known_depth_ : 0;
     if (id == 0 && plan.report_root_move) {

@@ -179,6 +179,7 @@ TEST(ChessEngine, AReloadedTableGoesOnFromItsDepth) {
       EXPECT_EQ(today.score, yesterday.score);
       EXPECT_EQ(today.best, yesterday.best);
     }
+    ask(second, 5);  // and not more, where less is asked for
     after += ask(second, 11).nodes;
 
     Asked third(position.c_str());  // a change of size keeps what fits
