@@ -15,7 +15,11 @@ file(MAKE_DIRECTORY ${host_include})
 foreach(library fmt nlohmann)
   file(CREATE_LINK /usr/include/${library} ${host_include}/${library} SYMBOLIC)
 endforeach()
-add_library(fmt STATIC src/wasm/fmt.cpp)
+# Debian has fmt's library for the build machine only. Header-only, every file that formats anything would take twice as
+# long to compile; so one file takes the header's functions, and is told to keep those that it does not call itself.
+file(WRITE ${CMAKE_BINARY_DIR}/fmt.cpp "#define FMT_HEADER_ONLY\n#include <fmt/format.h>\n")
+add_library(fmt STATIC ${CMAKE_BINARY_DIR}/fmt.cpp)
+target_compile_options(fmt PRIVATE -femit-all-decls -O0)  # an optimiser drops them again
 target_include_directories(fmt SYSTEM PUBLIC ${host_include})
 add_library(fmt::fmt ALIAS fmt)
 add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
