@@ -47,11 +47,13 @@ class StockfishLayout {
     const Slot* const slot = find(cluster(key), static_cast<std::uint16_t>(key));
     return slot == nullptr ? std::nullopt : std::optional<Entry>(slot->get());
   }
-  // An entry of the same key gives way unless it is more than three plies deeper.
-  void store(std::uint64_t key, const Entry& entry) {
+  // An entry of the same key gives way unless it is more than three plies deeper, and leaves its move to one
+  // without.
+  void store(std::uint64_t key, Entry entry) {
     Cluster& here = cluster(key);
     const auto key16 = static_cast<std::uint16_t>(key);
     Slot* const same = find(here, key16);
+    if (same != nullptr && entry.move == 0) entry.move = same->get().move;
     if (same != nullptr && entry.bound != tt::BoundKind::Exact && entry.depth + 4 <= same->get().depth &&
         age(*same) == 0)
       return;
