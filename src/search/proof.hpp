@@ -4,14 +4,16 @@
 //
 // Whether the attacker can force the goal is a least fixed point: a proof is a finite tree and holds for the
 // state on whatever path it was found. Only the defender's success may hang on the path, when a line was
-// given up because it came back to a state above it. Such a result is not thrown away, nor is it tied to its
-// path: it is kept as *assumed*. It says: "the attacker does not win here, unless it wins in one of the
-// states that were above". An attack is only ever built on proofs; a defence may be built on assumptions, and
-// then it is *confirmed* before it is believed: the defence is walked through from the root, every move of
-// the attacker being answered, until the states visited are closed under play. A closed set of states that
-// the attacker cannot leave is a defence, whichever way one walks about in it. A hole found on the way is
-// searched, and what it proves makes the stale assumptions that led there disappear. (docs/tsumego.md has the
-// argument.) A memory may also decline to keep assumptions, so that each path finds out for itself.
+// given up because it came back to a state above it: the defence *leans on* that state. Where it leans on
+// nothing above the state it defends, it is certain, for whenever play comes back the defence starts over.
+// Any other such result is not thrown away, nor is it tied to its path: it is kept as *assumed*. It says:
+// "the attacker does not win here, unless it wins in one of the states that were above". An attack is only
+// ever built on proofs; a defence may be built on assumptions, and then it is *confirmed* before it is
+// believed: the defence is walked through from the root, every move of the attacker being answered, until the
+// states visited are closed under play. A closed set of states that the attacker cannot leave is a defence,
+// whichever way one walks about in it. A hole found on the way is searched, and what it proves makes the
+// stale assumptions that led there disappear. (docs/tsumego.md has the argument.) A memory may also decline
+// to keep assumptions, so that each path finds out for itself.
 //
 // The numbers: thresholds grow by a share of the second-best child (Pawlewicz and Lew's 1+epsilon); the
 // number to be "summed" over children is the largest plus something for each other open child (after Ueda's
@@ -26,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <unordered_set>
@@ -57,6 +60,10 @@ struct ProofTuning {
   unsigned step = 1;   // and a constant
 };
 
+// The highest state that a defence leans on: its place in the path, counted from the root, or one of these.
+inline constexpr std::int32_t kElsewhere = -1;  // an assumption that was made on another path
+inline constexpr std::int32_t kNothing = std::numeric_limits<std::int32_t>::max();
+
 // A move from the state at hand and what is known of the state it leads to.
 //
 // A state is a key and a *rank*. Ranks say how well off the attacker is in what the key leaves out (threats
@@ -73,7 +80,9 @@ struct ProofChild {
   // Counts for nothing until the child before it is solved: for moves so alike (pieces interposed on one
   // square) that one at a time tells all, and each would only inflate the numbers.
   bool waits = false;
-  bool looked_at = false;  // the search's own
+  // The search's own:
+  bool looked_at = false;
+  std::int32_t leans_on = kNothing;
 };
 
 // What the search needs of a game. Everything is about the *state at hand*.
@@ -174,6 +183,7 @@ class ProofSearch {
   struct Outcome {
     ProofNumbers numbers;
     Known known{};
+    std::int32_t leans_on = kNothing;
   };
   // Which child to go into, and what the state's numbers are.
   struct Choice {
@@ -214,11 +224,14 @@ class ProofSearch {
     --filter_[path_.back().key % kFilter];
     path_.pop_back();
   }
-  [[nodiscard]] bool repeats(const Child& child) const {
-    if (filter_[child.key % kFilter] == 0) return false;
-    return std::any_of(path_.rbegin(), path_.rend(), [&](const Step& step) {
-      return step.key == child.key && game_.no_better(child.rank, step.rank);
-    });
+  // The lowest state of the path that the child comes back to.
+  [[nodiscard]] std::int32_t comes_back_to(const Child& child) const {
+    if (filter_[child.key % kFilter] == 0) return kNothing;
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      if (path_[i].key == child.key && game_.no_better(child.rank, path_[i].rank))
+        return static_cast<std::int32_t>(i);
+    }
+    return kNothing;
   }
 
   // --- children ---
@@ -271,12 +284,27 @@ class ProofSearch {
         child.numbers = kProvedNumbers;
         break;
       case ProofStatus::Disproved:
+        child.numbers = kDisprovedNumbers;
+        break;
       case ProofStatus::Assumed:
         child.numbers = kDisprovedNumbers;
+        child.leans_on = kElsewhere;
         break;
       case ProofStatus::Open:
         break;
     }
+  }
+
+  // What the defence of the state at hand leans on: all of the attacker's moves have to fail, and one of the
+  // defender's is enough.
+  [[nodiscard]] std::int32_t leaning(std::span<const Child> children, bool attacker) const {
+    std::int32_t highest = kNothing, best = kElsewhere;
+    for (const Child& child : children) {
+      if (child.barred || game_.status(child.known, child.rank) != ProofStatus::Assumed) continue;
+      highest = std::min(highest, child.leans_on);
+      best = std::max(best, child.leans_on);
+    }
+    return attacker && highest != kNothing ? highest : best;
   }
 
   std::span<Child> open_frame(std::size_t& base) {
@@ -357,10 +385,11 @@ class ProofSearch {
         if (child.looked_at) continue;
         if (child.waits && !(arena_[base + i - 1].looked_at && solved(arena_[base + i - 1].numbers)))
           continue;
-        if (!child.barred && repeats(child)) {
+        if (const std::int32_t back = child.barred ? kNothing : comes_back_to(child); back != kNothing) {
           child.looked_at = true;
           child.known = game_.assumed({}, child.rank);
           child.numbers = kDisprovedNumbers;
+          child.leans_on = back;
           continue;
         }
         if (look(child) && i < 64) met |= std::uint64_t{1} << i;
@@ -408,13 +437,21 @@ class ProofSearch {
       Child& child = arena_[base + choice.best];
       child.known = outcome.known;
       child.numbers = outcome.numbers;
+      child.leans_on = outcome.leans_on;
       if (choice.best < 64) met |= std::uint64_t{1} << choice.best;
       if ((attacker ? child.numbers.dn : child.numbers.pn) == 0) consider(choice.best + 1);
       grow = leaves_ == leaves_before;
     }
 
-    const Outcome outcome{choice.numbers,
-                          game_.merge(game_.conclude({arena_.data() + base, count}), earlier)};
+    const std::span<const Child> children(arena_.data() + base, count);
+    Outcome outcome{choice.numbers, game_.merge(game_.conclude(children), earlier)};
+    if (game_.status(outcome.known, rank) == ProofStatus::Assumed) {
+      outcome.leans_on = leaning(children, attacker);
+      if (outcome.leans_on >= static_cast<std::int32_t>(path_.size()) - 1) {
+        outcome.known = game_.confirmed(outcome.known, rank);
+        outcome.leans_on = kNothing;
+      }
+    }
     arena_.resize(base);
     leave();
     if (busy != nullptr) busy->leave(key);
