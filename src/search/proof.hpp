@@ -21,6 +21,10 @@
 // true sum counts it many times. How much of each suits a game is in its ProofTuning. A frame whose child
 // came back without one new state makes the next descent bring one (as Kishimoto's threshold-controlling
 // algorithm does), so that no cycle of the numbers goes on for ever.
+//
+// A proof against one of the defender's moves is tried on the others at once (Kawano 1996), in games that
+// offer what that takes: what refutes one move often refutes its siblings, and to follow a proof takes few
+// states where to find it again takes many.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +32,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <span>
 #include <unordered_set>
@@ -37,97 +40,9 @@
 
 #include "search/busy.hpp"
 #include "search/limits.hpp"
+#include "search/proof_game.hpp"
 
 namespace tesuji::search {
-
-enum class ProofStatus : std::uint8_t { Open, Proved, Disproved, Assumed };
-
-// Saturating, as the table keeps them.
-using ProofNumber = std::uint32_t;
-inline constexpr ProofNumber kProofInfinite = (1U << 21) - 1;
-
-struct ProofNumbers {
-  ProofNumber pn = 1, dn = 1;
-};
-inline constexpr ProofNumbers kProvedNumbers{0, kProofInfinite};
-inline constexpr ProofNumbers kDisprovedNumbers{kProofInfinite, 0};
-
-// How numbers grow; a game may declare its own as `kTuning`.
-struct ProofTuning {
-  unsigned each = 1;   // to the largest number that is summed, for each other open child
-  unsigned share = 0;  // and sixteenths of the other children's numbers
-  unsigned slack = 4;  // of the second-best number, in sixteenths, by which the best child may exceed it
-  unsigned step = 1;   // and a constant
-};
-
-// The highest state that a defence leans on: its place in the path, counted from the root, or one of these.
-inline constexpr std::int32_t kElsewhere = -1;  // an assumption that was made on another path
-inline constexpr std::int32_t kNothing = std::numeric_limits<std::int32_t>::max();
-
-// A move from the state at hand and what is known of the state it leads to.
-//
-// A state is a key and a *rank*. Ranks say how well off the attacker is in what the key leaves out (threats
-// in a ko, pieces in hand) and better is never worse: what is proved holds for every better rank, what is
-// disproved for every worse one. A game without such a thing has one rank.
-template <class Game>
-struct ProofChild {
-  typename Game::Move move{};
-  std::uint64_t key = 0;
-  typename Game::Rank rank{};
-  typename Game::Known known{};  // what holds over all ranks; for the game's conclude()
-  ProofNumbers numbers;
-  bool barred = false;  // not to be played at this rank, but conclude() has to see it
-  // Counts for nothing until the child before it is solved: for moves so alike (pieces interposed on one
-  // square) that one at a time tells all, and each would only inflate the numbers.
-  bool waits = false;
-  // The search's own:
-  bool looked_at = false;
-  std::int32_t leans_on = kNothing;
-};
-
-// What the search needs of a game. Everything is about the *state at hand*.
-//   Move, Rank, Known          small values; Known{} = nothing is known
-//   attacker_to_move()
-//   key(), rank()
-//   expand(children)           appends the moves, with key and rank of where they lead, best first
-//   judge(child)               a state not met before: sets `known` where it is plain, else first numbers
-//   play(move), undo()
-//   no_better(now, then)       on meeting the same key again: the attacker is no better off than before
-//   status(known, rank)        what `known` says of one rank
-//   conclude(children)         what the children's `known` say of the state at hand
-//   assumed(known, rank)       `known`, and the defence is assumed at this rank
-//   confirmed(known, rank)     `known`, and the defence is certain at this rank
-//   merge(known, earlier)      `known`, and what was certain earlier
-template <class Game>
-concept ProofGame = requires(Game& game, const Game& fixed, std::vector<ProofChild<Game>>& children,
-                             ProofChild<Game>& child, std::span<const ProofChild<Game>> all,
-                             typename Game::Move move, typename Game::Rank rank, typename Game::Known known) {
-  { fixed.attacker_to_move() } -> std::convertible_to<bool>;
-  { fixed.key() } -> std::convertible_to<std::uint64_t>;
-  { fixed.rank() } -> std::convertible_to<typename Game::Rank>;
-  game.expand(children);
-  game.judge(child);
-  game.play(move);
-  game.undo();
-  { fixed.no_better(rank, rank) } -> std::convertible_to<bool>;
-  { fixed.status(known, rank) } -> std::convertible_to<ProofStatus>;
-  { fixed.conclude(all) } -> std::convertible_to<typename Game::Known>;
-  { fixed.assumed(known, rank) } -> std::convertible_to<typename Game::Known>;
-  { fixed.confirmed(known, rank) } -> std::convertible_to<typename Game::Known>;
-  { fixed.merge(known, known) } -> std::convertible_to<typename Game::Known>;
-};
-
-// What the search needs of a memory, which may lose whatever it likes:
-//   std::optional<Remembered<Game>> recall(key, rank)      what is known, or what it must be at least
-//   remember(key, rank, Remembered<Game>)
-//   prefetch(key)
-template <class Game>
-struct Remembered {
-  typename Game::Known known{};
-  ProofNumbers numbers;    // for the rank they were stored at
-  std::uint32_t work = 0;  // states searched below
-  bool met = true;         // false: never searched at this rank, but the numbers are at least these
-};
 
 struct ProofProgress {
   std::uint64_t nodes = 0;
@@ -440,6 +355,9 @@ class ProofSearch {
       child.leans_on = outcome.leans_on;
       if (choice.best < 64) met |= std::uint64_t{1} << choice.best;
       if ((attacker ? child.numbers.dn : child.numbers.pn) == 0) consider(choice.best + 1);
+      if constexpr (ProofGuided<Game>) {
+        if (!attacker && arena_[base + choice.best].numbers.pn == 0) share_proof(base, choice.best);
+      }
       grow = leaves_ == leaves_before;
     }
 
@@ -452,15 +370,115 @@ class ProofSearch {
         outcome.leans_on = kNothing;
       }
     }
+    std::uint32_t hint = 0;
+    if constexpr (ProofGuided<Game>) {
+      if (attacker && choice.numbers.pn == 0) hint = game_.number_of(arena_[base + choice.best].move);
+    }
     arena_.resize(base);
     leave();
     if (busy != nullptr) busy->leave(key);
     if (!stopped_ || solved(outcome.numbers)) {
-      memory_.remember(key, rank,
-                       {outcome.known, outcome.numbers,
-                        static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes_ - start, ~0U))});
+      memory_.remember(
+          key, rank,
+          {outcome.known, outcome.numbers,
+           static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes_ - start, ~0U)), true, hint});
     }
     return outcome;
+  }
+
+  // --- simulation ---
+
+  // The defender's move at `proved` is refuted: tries what refutes it on its open siblings.
+  void share_proof(std::size_t base, std::size_t proved) {
+    const auto guide = game_.follow(game_.guide(), game_.number_of(arena_[base + proved].move));
+    if (!guide) return;
+    for (std::size_t at = base; at < arena_.size() && !stopped_; ++at) {
+      const Child child = arena_[at];
+      if (!child.looked_at || solved(child.numbers)) continue;
+      guided_left_ = kTuning.guided;
+      game_.play(child.move);
+      const auto known = simulate(*guide, child.known);
+      game_.undo();
+      if (known) adopt_proof(arena_[at], *known);
+    }
+  }
+
+  static void adopt_proof(Child& child, const Known& known) {
+    child.known = known;
+    child.numbers = kProvedNumbers;
+  }
+
+  // What is known of the state at hand, if the attacker wins it by the moves that win `guide`, a proved
+  // state with the same side to move. No new ideas are tried: where the proof does not fit, it has failed.
+  template <class Guide>
+  std::optional<Known> simulate(const Guide& guide, const Known& earlier) {
+    poll();
+    if (guided_left_ == 0 || stopped_) return std::nullopt;
+    --guided_left_;
+    const std::uint64_t start = nodes_++;
+    const bool attacker = game_.attacker_to_move();
+    const std::uint64_t key = game_.key();
+    const Rank rank = game_.rank();
+    std::uint32_t hint = 0;
+    if (attacker) {
+      const auto found = memory_.recall(game_.guide_key(guide), rank);
+      if (!found || found->hint == 0) return std::nullopt;
+      hint = found->hint;
+    }
+    enter(key, rank);
+    std::size_t base = 0;
+    open_frame(base);
+    const bool wins = attacker ? attack_fits(base, hint, guide) : refutations_fit(base, guide);
+    std::optional<Known> known;
+    if (wins) {
+      known = game_.merge(game_.conclude({arena_.data() + base, arena_.size() - base}), earlier);
+      memory_.remember(key, rank,
+                       {*known, kProvedNumbers, static_cast<std::uint32_t>(nodes_ - start), true, hint});
+    }
+    arena_.resize(base);
+    leave();
+    return known;
+  }
+
+  template <class Guide>
+  bool attack_fits(std::size_t base, std::uint32_t hint, const Guide& guide) {
+    for (std::size_t at = base; at < arena_.size(); ++at) {
+      if (game_.number_of(arena_[at].move) == hint) return not_refuted(at) && child_fits(at, guide);
+    }
+    return false;
+  }
+
+  template <class Guide>
+  bool refutations_fit(std::size_t base, const Guide& guide) {
+    const std::size_t end = arena_.size();
+    for (std::size_t at = base; at < end; ++at) {
+      if (!not_refuted(at)) return false;
+    }
+    for (std::size_t at = base; at < end; ++at) {
+      if (!child_fits(at, guide)) return false;
+    }
+    return true;
+  }
+
+  // Looks at a child; false if the defender is known to succeed there.
+  bool not_refuted(std::size_t at) {
+    Child& child = arena_[at];
+    if (!child.barred && comes_back_to(child) != kNothing) return false;
+    look(child);
+    return child.numbers.dn != 0;
+  }
+
+  template <class Guide>
+  bool child_fits(std::size_t at, const Guide& guide) {
+    const Child child = arena_[at];
+    if (child.numbers.pn == 0) return true;
+    const auto next = game_.follow(guide, game_.number_of(child.move));
+    if (!next) return false;
+    game_.play(child.move);
+    const auto known = simulate(*next, child.known);
+    game_.undo();
+    if (known) adopt_proof(arena_[at], *known);
+    return known.has_value();
   }
 
   void poll() {
@@ -600,6 +618,7 @@ class ProofSearch {
   std::vector<Step> path_;
   std::vector<std::uint16_t> filter_ = std::vector<std::uint16_t>(kFilter, 0);
   std::uint64_t nodes_ = 0, leaves_ = 0, holes_ = 0, confirmed_ = 0;
+  unsigned guided_left_ = 0;
   bool grow_ = false, stopped_ = false;
   std::unordered_set<std::uint64_t> visited_;
   std::vector<Walked> walked_;

@@ -1,6 +1,8 @@
 #include "games/go/judge.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace tesuji::go {
 
@@ -195,10 +197,27 @@ struct Weights {
 constexpr Weights kAttackerToMove{180, 0, 18, -57, -26, -14, -11, -3, 15, -12, 5, 0, -1, 35, 5, -33};
 constexpr Weights kDefenderToMove{161, -4, 16, -42, -19, -13, -11, -9, 20, -12, 1, -1, -4, 24, 1, -42};
 
-// log(1 + exp(x)) near enough, of sixteenths.
-constexpr int soft_plus(int x) {
-  return x <= -64 ? 0 : x >= 64 ? x : (x + 64) * (x + 64) / 256;
-}
+// 128 log(1 + exp(0.6 x)) / 0.6, of x in sixteenths: the odds are tempered, since they are surer of a state
+// than the search turns out to be. That took the public problems from 1.44M nodes to 1.35M, and random
+// regions of 14 and 15 points from 17.4M to 14.8M.
+class SoftPlus {
+ public:
+  SoftPlus() {
+    for (int x = -kMost; x <= kMost; ++x)
+      values_[static_cast<std::size_t>(x + kMost)] =
+          static_cast<search::ProofNumber>(kScale / kTemper * std::log1p(std::exp(kTemper * x / 16)));
+  }
+  search::ProofNumber operator()(int x) const {
+    return values_[static_cast<std::size_t>(std::clamp(x, -kMost, kMost) + kMost)];
+  }
+
+ private:
+  static constexpr int kMost = 512;
+  static constexpr double kScale = 128, kTemper = 0.6;
+  std::array<search::ProofNumber, 2 * kMost + 1> values_{};
+};
+
+const SoftPlus soft_plus;
 
 }  // namespace
 
@@ -220,8 +239,7 @@ search::ProofNumbers Judge::estimate(const Position& p, const Census& census, co
              w.dame * count(free & outside) + w.stones * count(own) + w.blocks * census.blocks +
              w.blocks_in_atari * census.blocks_in_atari + w.invaders * census.invaders +
              w.invaders_in_atari * census.invaders_in_atari;
-  return {static_cast<search::ProofNumber>(1 + 2 * soft_plus(-odds)),
-          static_cast<search::ProofNumber>(1 + 2 * soft_plus(odds))};
+  return {1 + soft_plus(-odds), 1 + soft_plus(odds)};
 }
 
 }  // namespace tesuji::go

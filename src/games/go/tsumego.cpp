@@ -139,6 +139,21 @@ void ProofPlayer::expand(std::vector<Child>& children) {
   if (useful) add(children, turn, rules.pass(p));
 }
 
+std::optional<Position> ProofPlayer::follow(const Position& guide, std::uint32_t number) const {
+  const Rules& rules = tsumego_.rules();
+  const auto point = static_cast<int>(number) - 1;
+  std::optional<Step> step;
+  if (point == go::Move::kPass) {
+    step = rules.pass(guide);
+  } else if ((rules.empty(guide) & bit(point)) != 0) {
+    Blocks blocks;
+    rules.survey(guide, blocks);
+    step = rules.step(guide, blocks.liberties, point);
+  }
+  if (!step || !after(step->move.effect, guide.level)) return std::nullopt;
+  return rules.after(guide, *step);
+}
+
 void ProofPlayer::judge(Child& child) {
   Judged& judged = judged_[child.key >> (64 - kJudgedBits)];
   if (judged.key != child.key) {
@@ -206,7 +221,8 @@ Marks ProofPlayer::merge(Marks marks, const Marks& earlier) const {
   return marks;
 }
 
-// Sixteen bits of the entry are free for the marks: five each.
+// Sixteen bits of the entry are free for the marks: five each. A proved state has no use for its second
+// number, which holds the winning move instead.
 std::optional<search::Remembered<ProofPlayer>> Memory::recall(std::uint64_t key, Level) const {
   const auto entry = table_.probe(key);
   if (!entry) return std::nullopt;
@@ -216,6 +232,10 @@ std::optional<search::Remembered<ProofPlayer>> Memory::recall(std::uint64_t key,
                  static_cast<Level>(bits >> 10 & 31)};
   found.numbers = {entry->pn, entry->dn};
   found.work = entry->work;
+  if (entry->pn == 0 && entry->dn <= Move::kPass + 1U) {
+    found.hint = entry->dn;
+    found.numbers = search::kProvedNumbers;
+  }
   return found;
 }
 
@@ -224,7 +244,7 @@ void Memory::remember(std::uint64_t key, Level, const search::Remembered<ProofPl
                         static_cast<unsigned>(entry.known.assumed_below) << 10;
   tt::Proof::Entry kept;
   kept.pn = entry.numbers.pn;
-  kept.dn = entry.numbers.dn;
+  kept.dn = entry.numbers.pn == 0 && entry.hint != 0 ? entry.hint : entry.numbers.dn;
   kept.move = static_cast<std::uint16_t>(bits & tt::Proof::kMaxMove);
   kept.flags = static_cast<std::uint8_t>(bits >> 12);
   kept.work = entry.work;

@@ -60,8 +60,10 @@ class ProofPlayer {
   using Known = Marks;
   using Child = search::ProofChild<ProofPlayer>;
   // First numbers are large here, and sums say more than counts: the share alone took the public problems
-  // from 8.3M nodes to 6.2M.
-  static constexpr search::ProofTuning kTuning{.each = 0, .share = 12, .slack = 6, .step = 0};
+  // from 8.3M nodes to 6.2M. Proofs tried on siblings take them from 1.35M to 1.25M (1.50 s to 1.35 s), and
+  // random regions of 14 and 15 points from 14.8M to 12.0M (21.6 s to 16.3 s).
+  static constexpr search::ProofTuning kTuning{.each = 0, .share = 12, .slack = 6, .step = 0, .guided = 1000};
+  using Guide = Position;
 
   ProofPlayer(const Tsumego& tsumego, const Position& start)
       : tsumego_(tsumego), stack_(1), judged_(std::size_t{1} << kJudgedBits) {
@@ -77,6 +79,11 @@ class ProofPlayer {
     stack_[depth_].position = tsumego_.rules().after(stack_[depth_ - 1].position, step);
   }
   void undo() { --depth_; }
+
+  [[nodiscard]] const Position& guide() const { return here(); }
+  [[nodiscard]] static std::uint64_t guide_key(const Position& guide) { return guide.key; }
+  [[nodiscard]] std::optional<Position> follow(const Position& guide, std::uint32_t number) const;
+  [[nodiscard]] static std::uint32_t number_of(const Step& step) { return step.move.point + 1U; }
 
   void expand(std::vector<Child>& children);
   // A child of the state at hand, which has been expanded.
