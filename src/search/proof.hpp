@@ -41,6 +41,7 @@
 #include "search/busy.hpp"
 #include "search/limits.hpp"
 #include "search/proof_game.hpp"
+#include "search/proof_path.hpp"
 
 namespace tesuji::search {
 
@@ -74,7 +75,7 @@ class ProofSearch {
   // Does the attacker reach the goal from the state at hand? None = interrupted.
   std::optional<bool> solve() {
     stopped_ = false;
-    forget_path();
+    path_.clear();
     const ProofStatus status = settle();
     if (status == ProofStatus::Open) return std::nullopt;
     if (status != ProofStatus::Assumed) return status == ProofStatus::Proved;
@@ -91,10 +92,6 @@ class ProofSearch {
   static constexpr std::uint64_t kPoll = 1024;
 
  private:
-  struct Step {
-    std::uint64_t key;
-    Rank rank;
-  };
   struct Outcome {
     ProofNumbers numbers;
     Known known{};
@@ -115,7 +112,6 @@ class ProofSearch {
       return ProofTuning{};
     }
   }();
-  static constexpr std::size_t kFilter = 4096;
   // What another thread's presence adds to a number: a constant and a part of it.
   static constexpr ProofNumber kBusyStep = 8, kBusyPart = 4;
   // A hole that was found is worth keeping: without it the walk would start over.
@@ -123,30 +119,6 @@ class ProofSearch {
 
   static ProofNumber cap(std::uint64_t number) {
     return static_cast<ProofNumber>(std::min<std::uint64_t>(number, kProofInfinite - 1));
-  }
-
-  // --- the path ---
-
-  void forget_path() {
-    path_.clear();
-    filter_.assign(kFilter, 0);
-  }
-  void enter(std::uint64_t key, Rank rank) {
-    path_.push_back({key, rank});
-    ++filter_[key % kFilter];
-  }
-  void leave() {
-    --filter_[path_.back().key % kFilter];
-    path_.pop_back();
-  }
-  // The lowest state of the path that the child comes back to.
-  [[nodiscard]] std::int32_t comes_back_to(const Child& child) const {
-    if (filter_[child.key % kFilter] == 0) return kNothing;
-    for (std::size_t i = path_.size(); i-- > 0;) {
-      if (path_[i].key == child.key && game_.no_better(child.rank, path_[i].rank))
-        return static_cast<std::int32_t>(i);
-    }
-    return kNothing;
   }
 
   // --- children ---
@@ -287,7 +259,7 @@ class ProofSearch {
     const bool attacker = game_.attacker_to_move();
     const std::uint64_t key = game_.key();
     const Rank rank = game_.rank();
-    enter(key, rank);
+    path_.enter(key, rank);
     if (busy != nullptr) busy->take(key);
 
     std::size_t base = 0;
@@ -300,7 +272,7 @@ class ProofSearch {
         if (child.looked_at) continue;
         if (child.waits && !(arena_[base + i - 1].looked_at && solved(arena_[base + i - 1].numbers)))
           continue;
-        if (const std::int32_t back = child.barred ? kNothing : comes_back_to(child); back != kNothing) {
+        if (const std::int32_t back = path_.comes_back_to(child, game_); back != kNothing) {
           child.looked_at = true;
           child.known = game_.assumed({}, child.rank);
           child.numbers = kDisprovedNumbers;
@@ -365,7 +337,7 @@ class ProofSearch {
     Outcome outcome{choice.numbers, game_.merge(game_.conclude(children), earlier)};
     if (game_.status(outcome.known, rank) == ProofStatus::Assumed) {
       outcome.leans_on = leaning(children, attacker);
-      if (outcome.leans_on >= static_cast<std::int32_t>(path_.size()) - 1) {
+      if (outcome.leans_on >= path_.here()) {
         outcome.known = game_.confirmed(outcome.known, rank);
         outcome.leans_on = kNothing;
       }
@@ -375,7 +347,7 @@ class ProofSearch {
       if (attacker && choice.numbers.pn == 0) hint = game_.number_of(arena_[base + choice.best].move);
     }
     arena_.resize(base);
-    leave();
+    path_.leave();
     if (busy != nullptr) busy->leave(key);
     if (!stopped_ || solved(outcome.numbers)) {
       memory_.remember(
@@ -425,7 +397,7 @@ class ProofSearch {
       if (!found || found->hint == 0) return std::nullopt;
       hint = found->hint;
     }
-    enter(key, rank);
+    path_.enter(key, rank);
     std::size_t base = 0;
     open_frame(base);
     const bool wins = attacker ? attack_fits(base, hint, guide) : refutations_fit(base, guide);
@@ -436,7 +408,7 @@ class ProofSearch {
                        {*known, kProvedNumbers, static_cast<std::uint32_t>(nodes_ - start), true, hint});
     }
     arena_.resize(base);
-    leave();
+    path_.leave();
     return known;
   }
 
@@ -463,7 +435,7 @@ class ProofSearch {
   // Looks at a child; false if the defender is known to succeed there.
   bool not_refuted(std::size_t at) {
     Child& child = arena_[at];
-    if (!child.barred && comes_back_to(child) != kNothing) return false;
+    if (path_.comes_back_to(child, game_) != kNothing) return false;
     look(child);
     return child.numbers.dn != 0;
   }
@@ -569,7 +541,7 @@ class ProofSearch {
     game_.play(child.move);
     bool holds = visited_.contains(mix(child.key, child.rank));
     if (!holds) {
-      forget_path();
+      path_.clear();
       const ProofStatus status = settle();
       holds = status == ProofStatus::Disproved || (status == ProofStatus::Assumed && confirm());
     }
@@ -615,8 +587,7 @@ class ProofSearch {
   Game& game_;
   Memory& memory_;
   std::vector<Child> arena_;
-  std::vector<Step> path_;
-  std::vector<std::uint16_t> filter_ = std::vector<std::uint16_t>(kFilter, 0);
+  ProofPath<Game> path_;
   std::uint64_t nodes_ = 0, leaves_ = 0, holes_ = 0, confirmed_ = 0;
   unsigned guided_left_ = 0;
   bool grow_ = false, stopped_ = false;
