@@ -1,6 +1,8 @@
 #include "games/go/grid.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "tt/error.hpp"
 
@@ -50,9 +52,12 @@ std::vector<Point> Grid::around(Point p) const {
 
 std::vector<Point> Grid::block(Point p) const {
   std::vector<Point> stones{p};
+  std::array<bool, kLargest * kLargest> seen{};
+  const auto meet = [&](Point q) { return !std::exchange(seen[index(q)], true); };
+  meet(p);
   for (std::size_t i = 0; i < stones.size(); ++i) {
     for (const Point q : neighbours(stones[i])) {
-      if (at(q) == at(p) && std::find(stones.begin(), stones.end(), q) == stones.end()) stones.push_back(q);
+      if (at(q) == at(p) && meet(q)) stones.push_back(q);
     }
   }
   return stones;
