@@ -84,6 +84,8 @@ const Shape kShapes[] = {
     // Two stones are cut off behind the second eye; connected, all have one eye and one liberty.
     {"oiotoshi", ".O.OO..X\nO@O.XXXX\nXXXXXXXX\n........\n", kDefenderMaster, kAlive},
     {"J group", ".....X.\n..OOOX.\n.@OXXX.\nXXXX...\n.......\n", kDead, kAlive},
+    // Two stones are given up, and of what takes them one is taken back: the eye is gone.
+    {"sending two, returning one", "X..XX\nOOXXX\n.OXXX\nO@XXX\nXXXXX\n.....\n", kDead, kAlive},
     // One stone shuts an eye and is joined to the rest at either of two kos: whichever the attacker takes,
     // the defender takes the other.
     {"double ko, alive", "XXXXXXX\nXX.XOXX\nXOXO.OX\nXOO.OOX\nXXOOOXX\nXXO.@XX\nXXOOOXX\nXXXXXXX\n.......\n",
