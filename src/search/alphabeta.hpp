@@ -107,14 +107,12 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   const bool table_noisy = table_move != 0 && G::is_noisy(position_, table_move);
 
   // Step 5. Static evaluation; a bound from the table that says more replaces it.
-  int raw = kNoScore;
   int evaluation = -kInfinite;
   bool improving = false;
   if (in_check) {
     here.evaluation = kNoScore;
   } else {
-    raw = evaluator_(position_);
-    here.evaluation = evaluation = corrected(raw);
+    here.evaluation = evaluation = evaluator_(position_);
     if (hit && !is_mate(table_score) &&
         (entry.bound == tt::BoundKind::Exact ||
          (entry.bound == tt::BoundKind::Lower) == (table_score > evaluation))) {
@@ -349,11 +347,6 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   if (!root || (first_root_move_ == 0 && shared_->every_root_move)) {
     remember(key, best_move, best_score, depth, bound, ply);
   }
-  if (!in_check && (best_move == 0 || !G::is_noisy(position_, best_move)) && !is_mate(best_score) &&
-      !(bound == tt::BoundKind::Lower && best_score <= here.evaluation) &&
-      !(bound == tt::BoundKind::Upper && best_score >= here.evaluation)) {
-    learn_correction(best_score - here.evaluation, depth);
-  }
   return best_score;
 }
 
@@ -407,7 +400,7 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   int hope = -kInfinite;  // what a capture of nothing could reach
   const int first_alpha = alpha;
   if (!in_check) {
-    best_score = corrected(evaluator_(position_));
+    best_score = evaluator_(position_);
     if (hit && !is_mate(table_score) &&
         (entry.bound == tt::BoundKind::Exact ||
          (entry.bound == tt::BoundKind::Lower) == (table_score > best_score))) {

@@ -46,9 +46,6 @@ concept Game = requires(typename G::Position& position, const typename G::Positi
   { G::key(fixed) } -> std::same_as<std::uint64_t>;
   { G::side(fixed) } -> std::convertible_to<int>;  // 0 or 1
   { G::in_check(fixed) } -> std::same_as<bool>;
-  // For the correction of evaluations: a key of some part of the position that the evaluation misjudges
-  // alike.
-  { G::structure_key(fixed) } -> std::same_as<std::uint64_t>;
 
   // Pseudo-legal moves (in check: only answers to it), in two lots that together are all. Drops are quiet.
   G::noisy(fixed, moves);

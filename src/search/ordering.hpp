@@ -25,13 +25,11 @@ template <class Game>
 struct Histories {
   using Row = std::array<std::int16_t, Game::kPieceTos>;
   static constexpr std::size_t kNoRow = Game::kPieceTos;
-  static constexpr std::size_t kCorrections = 16384;
 
   std::array<std::array<std::int16_t, Game::kFromTos>, 2> quiet;
   std::array<std::array<std::int16_t, Game::kVictims>, Game::kPieceTos> noisy;
   std::array<Row, Game::kPieceTos + 1> continuation;
   std::array<std::uint16_t, Game::kPieceTos + 1> counter;  // the reply that refuted the row's move last
-  std::array<std::array<std::int16_t, kCorrections>, 2> correction;
 
   Histories() { clear(); }
   void clear() {
@@ -39,7 +37,6 @@ struct Histories {
     for (auto& row : noisy) row.fill(0);
     for (auto& row : continuation) row.fill(0);
     counter.fill(0);
-    for (auto& row : correction) row.fill(0);
   }
 };
 

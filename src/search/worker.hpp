@@ -172,20 +172,6 @@ class Worker {
     std::copy_n(child.pv.begin(), here.pv_length - 1, here.pv.begin() + 1);
   }
 
-  // (1.01) The evaluation, corrected by how far off it was before in positions of this structure.
-  int corrected(int evaluation) const {
-    const auto& row = histories_->correction[static_cast<std::size_t>(G::side(position_))];
-    const int correction = row[G::structure_key(position_) % Histories<G>::kCorrections];
-    return std::clamp(evaluation + correction / kCorrectionShare, -kMateBound + 1, kMateBound - 1);
-  }
-  void learn_correction(int error, int depth) {
-    auto& row = histories_->correction[static_cast<std::size_t>(G::side(position_))];
-    nudge(row[G::structure_key(position_) % Histories<G>::kCorrections],
-          std::clamp(error * depth / 8, -kCorrectionMax / 4, kCorrectionMax / 4), kCorrectionMax);
-  }
-  static constexpr int kCorrectionMax = 1024;
-  static constexpr int kCorrectionShare = 12;
-
   int quiet_history(Move move, std::size_t piece_to, int ply) {
     return histories_->quiet[static_cast<std::size_t>(G::side(position_))][G::from_to(position_, move)] +
            (*frame(ply - 1).row)[piece_to] + (*frame(ply - 2).row)[piece_to];

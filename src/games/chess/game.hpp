@@ -36,7 +36,6 @@ struct Rules {
   static std::uint64_t key(const Position& p) { return p.key(); }
   static int side(const Position& p) { return p.side(); }
   static bool in_check(const Position& p) { return p.in_check(); }
-  static std::uint64_t structure_key(const Position& p) { return p.pawn_key(); }
 
   static void noisy(const Position& p, Moves& list) { generate<Generate::Noisy>(p, list); }
   static void quiet(const Position& p, Moves& list) { generate<Generate::Quiet>(p, list); }

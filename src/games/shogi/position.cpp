@@ -385,14 +385,6 @@ int Position::plies_to_equal() const {
   return 0;
 }
 
-std::uint64_t Position::pawn_structure() const {
-  const Bitboard black = pieces(Color::Black, kPawn);
-  const Bitboard white = pieces(Color::White, kPawn);
-  std::uint64_t mixed = (black.low ^ white.high << 32) * 0x9e3779b97f4a7c15ULL;
-  mixed ^= (white.low ^ black.high << 32) * 0xc2b2ae3d27d4eb4fULL;
-  return mixed ^ mixed >> 29;
-}
-
 bool Position::may_declare(EnteringKing rule) const {
   if (rule == EnteringKing::None || in_check()) return false;
   const Square king = this->king(side_);

@@ -115,8 +115,6 @@ class Position {
   [[nodiscard]] const GameRules& rules() const { return rules_; }
   [[nodiscard]] bool may_declare(EnteringKing rule) const;
   [[nodiscard]] bool may_declare() const { return may_declare(rules_.entering_king); }
-  // A key of the pawns alone, for statistics by structure.
-  [[nodiscard]] std::uint64_t pawn_structure() const;
 
  private:
   static constexpr std::size_t kGoldMovers = 15;  // in by_kind_

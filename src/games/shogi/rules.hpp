@@ -73,7 +73,6 @@ struct Rules {
   static std::uint64_t key(const Position& p) { return p.key(); }
   static int side(const Position& p) { return index(p.side()); }
   static bool in_check(const Position& p) { return p.in_check(); }
-  static std::uint64_t structure_key(const Position& p) { return p.pawn_structure(); }
 
   static void noisy(const Position& p, Moves& moves) {
     generate(p, moves.list, Wanted::Noisy, Promotion::Sensible);
