@@ -160,34 +160,15 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
         if (verified >= beta) return score;
       }
     }
-
-    // Step 9 (0.96). Probcut: a capture that beats beta by a margin in a shallow search would in a deep one.
-    const int target = beta + kTuning.probcut;
-    if (depth >= 5 && !is_mate(beta) && !(hit && entry.depth >= depth - 3 && table_score < target)) {
-      const auto none = typename MovePicker<G>::Quiets{};
-      MovePicker<G> picker(position_, *histories_, table_move, none, true, target - here.evaluation);
-      while (const Move move = picker.next()) {
-        if (!G::legal(position_, move)) continue;
-        make(move, ply);
-        int score = -quiesce<false>(-target, -target + 1, 0, ply + 1);
-        if (score >= target) score = -search<false>(-target, -target + 1, depth - 4, ply + 1, !cut_node);
-        G::undo(position_, move);
-        if (stopped()) return 0;
-        if (score >= target) {
-          remember(key, move, score, depth - 3, tt::BoundKind::Lower, ply);
-          return score;
-        }
-      }
-    }
   }
 
-  // Step 10 (1.24). No move from the table: a shallower search finds one sooner, and the next visit is well
+  // Step 9 (1.24). No move from the table: a shallower search finds one sooner, and the next visit is well
   // ordered.
   if (depth >= 4 && table_move == 0 && excluded == 0 && (Pv || cut_node)) --depth;
 
-  // Step 11. The moves, best first.
+  // Step 10. The moves, best first.
   const auto quiets = quiets_for(ply);
-  MovePicker<G> picker(position_, *histories_, table_move, quiets, false, 0);
+  MovePicker<G> picker(position_, *histories_, table_move, quiets, false);
   const int first_alpha = alpha;
   int best_score = -kInfinite;
   Move best_move = 0;
@@ -215,7 +196,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     const int history =
         noisy ? histories_->noisy[piece_to][G::victim(position_, move)] : quiet_history(move, piece_to, ply);
 
-    // Step 12. Leave out, near the leaves, what will not matter. Never the first move: a mate must be seen.
+    // Step 11. Leave out, near the leaves, what will not matter. Never the first move: a mate must be seen.
     if (!root && best_score > -kMateBound && G::may_pass(position_)) {
       const int reduced = std::max(depth - 1 - reduction(depth, number) / 1024, 0);
       if (!noisy) {
@@ -245,7 +226,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
       continue;
     }
 
-    // Step 13 (0.82; answers to check 1.20). Extensions. Singular: the table's move, and every other is worse
+    // Step 12 (0.82; answers to check 1.20). Extensions. Singular: the table's move, and every other is worse
     // by a margin; then it is the one that decides, and is looked at deeper. If the others beat beta too,
     // nothing here needs a search.
     int extension = 0;
@@ -271,7 +252,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     const bool checks = G::gives_check(position_, move);
     frame(ply + 1).double_extensions = here.double_extensions + (extension == 2 ? 1 : 0);
 
-    // Step 14 (5.23). Search it: the first with the window, the others to show that they are no better,
+    // Step 13 (5.23). Search it: the first with the window, the others to show that they are no better,
     // reduced the more the later they come, and again in full where that fails.
     const std::uint64_t nodes_before = nodes();
     const int full = depth - 1 + extension;
@@ -320,7 +301,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
       }
     }
 
-    // Step 15. Better than what we had?
+    // Step 14. Better than what we had?
     if (score > best_score) {
       best_score = score;
       if (score > alpha) {
@@ -334,13 +315,13 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
     if (move != best_move) tried.add(move, noisy);
   }
 
-  // Step 16. No legal move: mated, or whatever the game says. Without the excluded move: it was the only one.
+  // Step 15. No legal move: mated, or whatever the game says. Without the excluded move: it was the only one.
   if (count == 0) return excluded != 0 ? alpha : G::no_moves(position_, ply);
 
   if (best_score >= beta) reward(best_move, depth, ply, tried);
   if (excluded != 0) return best_score;
 
-  // Step 17. Remember.
+  // Step 16. Remember.
   const tt::BoundKind bound = best_score >= beta         ? tt::BoundKind::Lower
                               : best_score > first_alpha ? tt::BoundKind::Exact
                                                          : tt::BoundKind::Upper;
@@ -397,7 +378,6 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   const Move table_move = entry.move;
 
   int best_score = -kInfinite;
-  int hope = -kInfinite;  // what a capture of nothing could reach
   const int first_alpha = alpha;
   if (!in_check) {
     best_score = evaluator_(position_);
@@ -411,11 +391,10 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
       return best_score;
     }
     alpha = std::max(alpha, best_score);
-    hope = best_score + kTuning.delta;
   }
 
   const auto quiets = quiets_for(ply);
-  MovePicker<G> picker(position_, *histories_, table_move, quiets, !in_check, 0);
+  MovePicker<G> picker(position_, *histories_, table_move, quiets, !in_check);
   Move best_move = 0;
   int number = 0;
   const auto look = [&](Move move) {  // true = cut off, or stopped
@@ -438,14 +417,7 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   while (const Move move = picker.next()) {
     if (!G::legal(position_, move)) continue;
     ++number;
-    if (!in_check) {
-      // Even if the piece comes for nothing (1.01), alpha stays out of reach.
-      const int reach = hope + G::noisy_value(position_, move);
-      if (reach <= alpha && !G::gives_check(position_, move)) {
-        best_score = std::max(best_score, reach);
-        continue;
-      }
-    } else if (best_score > -kMateBound) {
+    if (in_check && best_score > -kMateBound) {
       picker.skip_quiets();  // one answer that is not mate is enough to know
       if (!G::is_noisy(position_, move)) continue;
     }

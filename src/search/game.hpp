@@ -18,8 +18,6 @@ struct Tuning {
   int futility_base = 120;
   int exchange_quiet = 55;   // a ply: quiet moves may lose this much by exchange
   int exchange_noisy = 90;   // a ply: and captures this much
-  int delta = 160;           // quiescence: a capture must come this near to alpha
-  int probcut = 190;         // a capture that beats beta by this at low depth will beat beta
   int null_base = 4;         // plies a null move is reduced by, at least
   int null_score = 200;      // and one more for each such lead over beta
   int late_move_base = 3;    // quiet moves looked at near the leaves: base + depth^2, halved if not improving

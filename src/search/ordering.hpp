@@ -54,15 +54,10 @@ class MovePicker {
     std::array<const typename Histories<Game>::Row*, 3> rows{};  // of the moves 1, 2 and 4 plies ago
   };
 
-  // With `noisy_only` the quiet stages are left out (quiescence, probcut). Captures count as winning when the
-  // exchange brings at least `threshold`; with noisy_only, others are not handed out at all.
+  // With `noisy_only` (quiescence) the quiet stages are left out, and so are captures that lose by exchange.
   MovePicker(const Position& position, const Histories<Game>& histories, Move table_move,
-             const Quiets& quiets, bool noisy_only, int threshold)
-      : position_(position),
-        histories_(histories),
-        quiets_(quiets),
-        threshold_(threshold),
-        noisy_only_(noisy_only) {
+             const Quiets& quiets, bool noisy_only)
+      : position_(position), histories_(histories), quiets_(quiets), noisy_only_(noisy_only) {
     if (table_move != 0 && (!noisy_only || Game::is_noisy(position, table_move)) &&
         Game::pseudo_legal(position, table_move)) {
       table_move_ = table_move;
@@ -87,7 +82,7 @@ class MovePicker {
         while (at_ < end_) {
           const Move best = pick_best();
           if (best == table_move_) continue;
-          if (Game::exchange_at_least(position_, best, threshold_)) return best;
+          if (Game::exchange_at_least(position_, best, 0)) return best;
           if (!noisy_only_) moves_[bad_end_++] = best;  // reuses the slots already handed out
         }
         if (noisy_only_) return 0;
@@ -202,7 +197,6 @@ class MovePicker {
   const Histories<Game>& histories_;
   const Quiets& quiets_;
   Move table_move_ = 0;
-  int threshold_;
   bool noisy_only_;
   bool skip_quiets_ = false;
   Stage stage_ = Stage::Table;

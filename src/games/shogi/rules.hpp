@@ -56,8 +56,6 @@ struct Rules {
                                           .futility_base = 150,
                                           .exchange_quiet = 70,
                                           .exchange_noisy = 110,
-                                          .delta = 230,
-                                          .probcut = 260,
                                           .null_base = 4,
                                           .null_score = 260,
                                           .late_move_base = 4,
