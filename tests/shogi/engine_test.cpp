@@ -162,7 +162,7 @@ TEST_F(ShogiEngineTest, SaysNoMateOfTheLengthAskedFor) {
   EXPECT_GE(any.pv.size(), 3u);
   const auto one = solve(problem, {{"mate", "1"}});
   EXPECT_TRUE(one.exact);
-  EXPECT_EQ(one.verdict, "no mate");
+  EXPECT_EQ(one.verdict, "no mate in 1 ply");
   EXPECT_EQ(solve(problem, {{"mate", "3"}}).verdict, "mate in 3 plies");
   EXPECT_EQ(solve(problem, {{"shortest", "true"}}).verdict, "mate in 3 plies");
 }

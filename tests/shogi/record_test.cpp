@@ -82,7 +82,9 @@ TEST(ShogiRecord, WrittenKifIsReadBackMoveByMove) {
     record.moves = moves;
     record.black = "a";
     record.white = "b";
-    ASSERT_EQ(read_record(write_kif(record)).position(), record.position());
+    const std::string text = write_kif(record);
+    ASSERT_EQ(read_record(text).position(), record.position());
+    ASSERT_EQ(text.find("不成"), std::string::npos) << "other readers pass over a line with it";
   });
 }
 

@@ -118,6 +118,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     table = table_report(solver_->memory());
     const auto most = static_cast<int>(limits.mate ? 2 * *limits.mate - 1 : number(request, "mate"));
     std::vector<std::string> remarks;
+    bool only_longer = false;
     if (result.verdict == MateResult::Verdict::Mate) {
       const auto length = static_cast<int>(result.line.size());
       if (flag(request, "shortest") || (most > 0 && length > most)) {
@@ -132,12 +133,14 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
           remarks.push_back("whether there is a shorter mate was not decided");
           if (most > 0 && length > most) result.verdict = MateResult::Verdict::Unknown;
         } else if (most > 0 && length > most) {
-          remarks.push_back(fmt::format("there is a mate, but none of {} plies", most));
+          remarks.push_back(fmt::format("there is a {}", mate_verdict(true, length)));
           result.verdict = MateResult::Verdict::NoMate;
+          only_longer = true;
         }
       }
     }
     engine::Report report = mate_report(position, result, start);
+    if (only_longer) report.verdict = fmt::format("no mate in {} {}", most, most == 1 ? "ply" : "plies");
     report.remarks.insert(report.remarks.end(), remarks.begin(), remarks.end());
     report.table = table;
     return report;

@@ -28,7 +28,7 @@ std::vector<std::string_view> split_records(std::string_view bytes);
 Record read_record(std::string_view bytes);
 std::string write_kif(const Record& record);  // UTF-8
 
-// One move as KIF writes it: ７六歩(77), 同　銀不成(43), ５五角打.
+// One move as KIF writes it: ７六歩(77), 同　銀(43), ２二角成(88), ５五角打.
 std::string kif_move(const Position& position, Move move, Square last_to);
 
 // For the readers.

@@ -320,12 +320,7 @@ std::string kif_move(const Position& position, Move move, Square last_to) {
   const Kind kind = position.moving_kind(move);
   text += kMoveNames[kind];
   if (move.is_drop()) return text + "打";
-  const Color us = position.side();
-  if (move.promotes()) {
-    text += "成";
-  } else if (can_promote(kind) && (in_zone(us, move.from()) || in_zone(us, to))) {
-    text += "不成";
-  }
+  if (move.promotes()) text += "成";  // not to promote goes without saying: 不成 is none of KIF's words
   text += '(';
   text += static_cast<char>('1' + file_of(move.from()));
   text += static_cast<char>('1' + rank_of(move.from()));
