@@ -121,8 +121,10 @@ TEST(ShogiMate, WhiteCanBeTheAttacker) {
   EXPECT_EQ(to_usi(result.line[0]), "G*5h");
 }
 
-// The solver against brute force: whatever mates in three plies is found, and no mate is claimed that the
-// checker does not confirm.
+constexpr std::uint64_t kTable = std::uint64_t{1} << 20;
+
+// The solver against brute force: whatever mates in three plies is found, no mate is claimed that the checker
+// does not confirm, and none is denied that a search of every check finds.
 TEST(ShogiMate, AgreesWithBruteForceOnRandomProblems) {
   tt::SplitMix64 random(42);
   MateSolver solver(std::uint64_t{16} << 20);
@@ -142,6 +144,8 @@ TEST(ShogiMate, AgreesWithBruteForceOnRandomProblems) {
       ASSERT_EQ(result.line.size() % 2, 1u);
     } else if (result.verdict == Verdict::NoMate) {
       ++none;
+      const auto limit = [](std::uint64_t nodes) { return nodes > 5'000; };
+      ASSERT_TRUE(find_shortest_mate(position, 9, kTable, limit).line.empty()) << sfen;
     }
   }
   EXPECT_GT(mates, 15);
@@ -183,8 +187,6 @@ TEST(ShogiMate, ASmallTableGivesTheSameAnswers) {
     ASSERT_EQ(with_large.verdict, with_small.verdict) << to_sfen(position);
   }
 }
-
-constexpr std::uint64_t kTable = std::uint64_t{1} << 20;
 
 TEST(ShogiMateShortest, IsAsShortAsBruteForceSays) {
   tt::SplitMix64 random(11);
