@@ -92,7 +92,7 @@ void ProofPlayer::add(std::vector<Child>& children, std::uint64_t turn, const St
 // changes nothing in the game as long as the target stands. One of them is enough. Those that are not its
 // liberties are the attacker's own, and to play there is no more than to pass.
 //
-// Without them the public problems take 1.59M nodes for 1.45M, and 1.9 s for 1.7 s.
+// With them the public problems take 1.37M nodes for 1.25M, and 1.15 s for 1.08 s.
 Mask ProofPlayer::idle(const Position& p) const {
   const Region& region = tsumego_.region();
   const Mask points = tsumego_.rules().empty(p) & ~region.spread(region.all() & ~p.target & ~p.immortal);
@@ -103,8 +103,8 @@ Mask ProofPlayer::idle(const Position& p) const {
 }
 
 // The attacker's pass gives the defender the choice to pass back, so it gains something only when it lifts a
-// ban or removes threats, or when passing back lets it remove them. Tried always, it makes 1.71M nodes of
-// 1.45M, and 1.9 s of 1.7 s.
+// ban or removes threats, or when passing back lets it remove them. Tried always, it makes 1.41M nodes of
+// 1.25M, and 1.4 s of 1.1 s.
 bool ProofPlayer::pass_gains(const Position& p) {
   return p.ko != Position::kNoKo || p.passed || defender_holds(p.level);
 }
@@ -124,7 +124,7 @@ void ProofPlayer::expand(std::vector<Child>& children) {
     const Mask air = rules.liberties_of(p, p.target);
     if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level. The
-      // nodes are the same without this, as each such move is judged at once; the time is 4% more.
+      // nodes are the same without this, as each such move is judged at once; the time is 1% more.
       atari = true;
       const Mask takers = rules.region().spread(rules.region().flood(
           rules.region().spread(p.target) & liberties.atari[number(Side::Attacker)], p.of(Side::Attacker)));
