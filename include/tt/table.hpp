@@ -95,6 +95,18 @@ class Table {
     set_generation(0);
   }
 
+  // Has the system hand out all the memory now, so that no search has to wait for it: where huge pages must
+  // be made first, a page can take tens of milliseconds. Keeps every entry; not while another thread stores.
+  void touch(unsigned threads = 1) const {
+    constexpr std::uint64_t kPageLines = 4096 / kLineBytes;
+    in_parallel(layout_.lines(), threads, [this](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t number = first; number < last; number += kPageLines) {
+        const Line<std::uint64_t> here(line(number));
+        here.store(0, here.load(0));
+      }
+    });
+  }
+
   // Keeps what fits. Needs room for the old and the new table at once.
   void resize(std::uint64_t bytes, unsigned threads = 1) {
     if (lines_in(bytes) == layout_.lines()) return;

@@ -83,6 +83,7 @@ class AlphaBetaEngine : public Engine {
       table_->resize(options.hash_bytes, static_cast<unsigned>(std::max(options.threads, 1)));
       table_->set_policy(policy);
     }
+    touched_ = false;
     common_ = options;
   }
 
@@ -127,8 +128,14 @@ class AlphaBetaEngine : public Engine {
 
   [[nodiscard]] bool records_traces() const override { return true; }
 
+  void get_ready() override {
+    if (!std::exchange(touched_, true)) table_for_use().touch(threads());
+  }
   void new_game() override { driver_.new_game(); }
-  void clear_table() override { table_for_use().clear(static_cast<unsigned>(std::max(common_.threads, 1))); }
+  void clear_table() override {
+    table_for_use().clear(threads());
+    touched_ = false;  // its pages have gone back to the system
+  }
   [[nodiscard]] TableReport table() const override { return table_ ? report_of(*table_) : TableReport{}; }
 
   void save_table(const std::filesystem::path& path) const override {
@@ -222,6 +229,7 @@ class AlphaBetaEngine : public Engine {
     return total;
   }
 
+  [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(std::max(common_.threads, 1)); }
   int multi_pv_of(const Request& request) const { return static_cast<int>(number(request, "multipv")); }
 
   int skill_of(const Request& request) const {
@@ -323,6 +331,7 @@ class AlphaBetaEngine : public Engine {
   }
 
   CommonOptions common_;
+  bool touched_ = false;  // all of the table's memory is there
   std::unique_ptr<search::BoundTable> table_;
   search::Driver<G> driver_;
 };

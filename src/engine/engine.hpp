@@ -101,6 +101,9 @@ class Engine {
     throw Error(std::string("the bench of ") + std::string(name()) + " has no tables to compare");
   }
 
+  // A search may begin at any moment, and its clock with it: the time to do what the first one would have to
+  // wait for. Not while a search runs.
+  virtual void get_ready() {}
   // What comes next is another game: forget what was learnt of the course of this one (history counters), not
   // the table, which stays true.
   virtual void new_game() {}

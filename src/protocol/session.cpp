@@ -76,6 +76,7 @@ bool Session::obey(std::string_view command, Words words) {
   if (command == dialect_.hello) {
     greet();
   } else if (command == "isready") {
+    if (!thread_.joinable()) engine_.get_ready();
     out_.write("readyok");
   } else if (command == "position") {
     set_position(words);

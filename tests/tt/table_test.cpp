@@ -39,6 +39,23 @@ TEST(Table, ProofKeepsBothNumbersAndTheWorkRoughly) {
   EXPECT_EQ(hit->work, 768u);
 }
 
+TEST(Table, TouchingItsMemoryChangesNoEntry) {
+  Table<Bound> table(4 * kMiB);
+  SplitMix64 random(5);
+  std::vector<std::uint64_t> keys(20000);
+  for (std::uint64_t& key : keys) {
+    key = random();
+    table.store(key, {static_cast<std::uint16_t>(key), 1, 3, BoundKind::Exact});
+  }
+  table.touch(3);
+  for (const std::uint64_t key : keys) {
+    const auto hit = table.probe(key);
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->move, static_cast<std::uint16_t>(key));
+  }
+  EXPECT_FALSE(table.probe(random()));
+}
+
 TEST(Table, ResizingKeepsEveryEntryWhereThereIsRoom) {
   Table<Bound> table(4 * kMiB);
   SplitMix64 random(1);
