@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <exception>
 #include <fstream>
 #include <iterator>
@@ -193,7 +195,7 @@ std::string Gtp::loadsgf(const Words& words) {
   const std::string file(argument(words, 0, "the file"));
   if (words.size() > 1) throw Error("a move number is not taken: problems are positions");
   std::ifstream in(file);
-  if (!in) throw Error("cannot load file");
+  if (!in) throw Error(fmt::format("cannot load file: {}: {}", file, std::strerror(errno)));
   std::string text{std::istreambuf_iterator<char>(in), {}};
   std::unique_ptr<engine::Board> board = engine_.board(text);
   problem_ = std::move(text);
