@@ -336,7 +336,8 @@ class ProofSearch {
     const std::span<const Child> children(arena_.data() + base, count);
     Outcome outcome{choice.numbers, game_.merge(game_.conclude(children), earlier)};
     if (game_.status(outcome.known, rank) == ProofStatus::Assumed) {
-      outcome.leans_on = leaning(children, attacker);
+      // Not shown by these children, it was assumed before.
+      outcome.leans_on = outcome.numbers.dn == 0 ? leaning(children, attacker) : kElsewhere;
       if (outcome.leans_on >= path_.here()) {
         outcome.known = game_.confirmed(outcome.known, rank);
         outcome.leans_on = kNothing;
