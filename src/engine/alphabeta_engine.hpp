@@ -190,7 +190,7 @@ class AlphaBetaEngine : public Engine {
 
  private:
   static constexpr std::uint64_t kBenchBytes = std::uint64_t{16} << 20;
-  static constexpr int kDeeper = 5;  // plies, where tables are compared: some minutes for all of them
+  static constexpr int kDeeper = 5;  // plies, where tables are compared: a minute or two for all of them
   static constexpr int kFullSkill = 20;
   static constexpr int kLowElo = 1000, kHighElo = 2600;
 
