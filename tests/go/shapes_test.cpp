@@ -1,6 +1,7 @@
 // Shapes whose status every player knows.
 #include <gtest/gtest.h>
 
+#include "games/go/depth_first.hpp"
 #include "games/go/solver.hpp"
 #include "games/go/verdict.hpp"
 #include "go/witness.hpp"
@@ -22,6 +23,8 @@ struct Shape {
 };
 
 constexpr Level kDead = 0, kAlive = kLevels;
+
+constexpr const char* kEternalLife = "X.O..O.X\nXXXOOXXX\nO.OOXXXX\n@OOXXXXX\nXXXXXXXX\n........\n";
 
 const Shape kShapes[] = {
     {"straight three", "XOOOOOX\nXO...@X\nXOOOOOX\nXXXXXXX\n.......\n", kDead, kAlive},
@@ -92,6 +95,9 @@ const Shape kShapes[] = {
      kAlive, kAlive},
     // Each eye hangs on a ko of its own, and the attacker always has one of the two.
     {"double ko, dead", "O.O.O\nXO@O.\n.XXXO\nXXXXX\n.....\n", kDefenderMaster, defender_threats(13)},
+    // Black throws in between the two eyes, White gives up two stones so that five do not stand in a bulky
+    // five, Black takes them, and White takes two of Black's: the stones are as they were.
+    {"eternal life", kEternalLife, kAlive, kAlive, false, Witnessed::OnRequest},
     {"seki with an eye each", ".X.O.OX\nXXOOOOX\n@OOXXXX\nXXXXXX.\n.......\n", kAlive, kAlive, true},
 };
 
@@ -116,6 +122,35 @@ TEST_P(Shapes, HaveTheStatusThatIsKnown) {
   ASSERT_TRUE(attacker.settled() && defender.settled()) << shape.name;
   EXPECT_EQ(static_cast<int>(attacker.dead_from), static_cast<int>(shape.attacker_first)) << shape.name;
   EXPECT_EQ(static_cast<int>(defender.dead_from), static_cast<int>(shape.defender_first)) << shape.name;
+}
+
+// White has one move each time, or it dies; where positions may not come back, it is White who has to leave
+// the cycle that Black begins.
+TEST(EternalLife, HangsOnARepetition) {
+  const Tsumego tsumego(enclose(problem_from(kEternalLife)));
+  Memory memory(1 << 20);
+  Solver solver(tsumego, memory);
+  const auto step_at = [&](const std::vector<Step>& steps, const char* point) {
+    const auto index = tsumego.region().index(*point_from(point, tsumego.enclosure().problem.grid));
+    return std::find_if(steps.begin(), steps.end(), [&](const Step& s) { return s.move.point == index; });
+  };
+  const Position start = tsumego.start(Side::Attacker, kNoThreats);
+  Position p = start;
+  for (const auto& [black, white] : {std::pair{"E6", "B6"}, std::pair{"D6", "C6"}}) {
+    const std::vector<Step> attacks = tsumego.rules().steps(p);
+    ASSERT_NE(step_at(attacks, black), attacks.end()) << black;
+    p = tsumego.rules().after(p, *step_at(attacks, black));
+    const std::vector<Step> defences = solver.winning_moves(p);
+    ASSERT_EQ(defences.size(), 1U) << black;
+    ASSERT_NE(step_at(defences, white), defences.end()) << white;
+    p = tsumego.rules().after(p, defences.front());
+  }
+  EXPECT_EQ(p.key, start.key);
+
+  for (const Side first : {Side::Attacker, Side::Defender}) {
+    DepthFirst superko(tsumego, Repetition::Superko);
+    EXPECT_EQ(superko.attacker_wins(tsumego.start(first, kNoThreats)), first == Side::Attacker);
+  }
 }
 
 // A region whose states fill some 8 MB, in a table of 1 MB: small subtrees are forgotten and searched again.
@@ -161,7 +196,7 @@ void compare(const Shape& shape) {
   for (const auto& [level, ko] : conditions) {
     for (const bool attacker : {true, false}) {
       bool finished = false;
-      const bool dead = slow.attacker_wins(attacker, ko, 300'000, finished);
+      const bool dead = slow.attacker_wins(attacker, ko, 3'000'000, finished);
       ASSERT_TRUE(finished) << shape.name << " is too large";
       EXPECT_EQ(dead, level >= (attacker ? shape.attacker_first : shape.defender_first))
           << shape.name << " at level " << static_cast<int>(level) << (attacker ? ", attacker" : ", defender")
