@@ -53,6 +53,10 @@ std::string describe(const Report& report) {
       text += '\n';
     }
   }
+  if (report.threats) {
+    text += report.threats->empty() ? "no move is a threat\n"
+                                    : fmt::format("threats: {}\n", fmt::join(*report.threats, " "));
+  }
   for (const std::string& remark : report.remarks) text += remark + '\n';
   text += figures(report) + '\n';
   if (report.table && report.table->probes > 0) {

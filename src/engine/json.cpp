@@ -20,10 +20,25 @@ ordered_json to_json(const TableReport& table) {
           {"fill", table.fill}};
 }
 
+namespace {
+
+ordered_json to_json(const Fate& fate) {
+  ordered_json out = {{"first", fate.first}, {"status", fate.status}};
+  if (!fate.ko) return out;
+  ordered_json& ko = out["ko"] = {{"takes_first", fate.ko->takes_first},
+                                  {"needs_threats", fate.ko->needs_threats},
+                                  {"condition", fate.ko->condition}};
+  if (fate.ko->threats) ko["threats"] = *fate.ko->threats;
+  return out;
+}
+
+}  // namespace
+
 ordered_json to_json(const Report& report) {
   ordered_json out = {{"game", report.game}, {"position", report.position}};
   if (!report.side.empty()) out["side"] = report.side;
   if (!report.verdict.empty()) out["verdict"] = report.verdict;
+  for (const Fate& fate : report.fates) out["fates"].push_back(to_json(fate));
   if (report.score) out["score"] = *report.score;
   if (report.mate) out["mate"] = *report.mate;
   if (report.bound != ScoreBound::Exact) out["bound"] = report.bound == ScoreBound::Lower ? "lower" : "upper";
@@ -42,6 +57,7 @@ ordered_json to_json(const Report& report) {
     }
     out["moves"] = std::move(moves);
   }
+  if (report.threats) out["threats"] = *report.threats;
   if (report.depth) out["depth"] = *report.depth;
   if (report.selective_depth) out["selective_depth"] = *report.selective_depth;
   out["nodes"] = report.nodes;

@@ -38,11 +38,25 @@ struct MoveReport {
   std::vector<std::string> pv;  // begins with `move`; empty = not known
 };
 
+// What becomes of a group when one side moves first.
+struct Fate {
+  struct Ko {
+    std::string takes_first;     // a side
+    std::string needs_threats;   // the other side
+    std::optional<int> threats;  // how many turn the result; none = more than are counted
+    std::string condition;       // the least that turns it, as the engine's option spells conditions
+  };
+  std::string first;   // the side that moves first
+  std::string status;  // "alive", "dead", "seki", "ko"; "open" = not settled
+  std::optional<Ko> ko;
+};
+
 struct Report {
   std::string game;
   std::string position;
   std::string side;          // to move
   std::string verdict;       // for people: "win in 5", "alive", "mate in 3"; empty = none
+  std::vector<Fate> fates;   // the same for programs, where it depends on who moves first
   std::optional<int> score;  // from the mover's side, in the game's unit
   std::optional<int> mate;   // moves to mate, negative = being mated
   ScoreBound bound = ScoreBound::Exact;
@@ -50,6 +64,7 @@ struct Report {
   std::vector<std::string> best;  // empty = there is no move; several = equally good
   std::vector<std::string> pv;    // its second move is the one to ponder on
   std::vector<MoveReport> moves;  // best first; the lines of MultiPV, or the score of every move
+  std::optional<std::vector<std::string>> threats;  // moves that work if ignored; none = not asked
   std::optional<int> depth, selective_depth;
   std::uint64_t nodes = 0;
   double seconds = 0;

@@ -262,12 +262,7 @@ std::string Gtp::winning_moves(const Words& words) {
 }
 
 std::string Gtp::threats(const Words& words) {
-  const engine::Report report = ask(words, "threats");
-  std::string out;
-  for (const engine::MoveReport& move : report.moves) {
-    out += fmt::format("{}{}\n", move.move, move.verdict.empty() ? "" : " " + move.verdict);
-  }
-  return out;
+  return join_words(ask(words, "threats").threats.value_or(std::vector<std::string>{}));
 }
 
 // For GoGui's menu of analyze commands: how each is shown, its title, its words.

@@ -44,6 +44,17 @@ TEST(ReportJson, HasTheFieldsOfTheDesign) {
   EXPECT_EQ(out["exact"], true);
 }
 
+TEST(ReportJson, TellsFatesApart) {
+  Report report;
+  report.fates = {{"black", "dead", {}}, {"white", "ko", Fate::Ko{"black", "white", 2, "white:2"}}};
+  report.threats = {"A1"};
+  const json out = to_json(report);
+  EXPECT_EQ(out["fates"][0], json::parse(R"({"first":"black","status":"dead"})"));
+  EXPECT_EQ(out["fates"][1]["ko"], json::parse(R"({"takes_first":"black","needs_threats":"white",
+                                                      "condition":"white:2","threats":2})"));
+  EXPECT_EQ(out["threats"], json::parse(R"(["A1"])"));
+}
+
 TEST(RequestJson, ReadsLimitsAndOptions) {
   const Request request = request_from_json(json::parse(
       R"({"game":"go","position":"x","time":"200ms","nodes":5000,"depth":3,"options":{"ko":"black","all-moves":true,"n":4}})"));

@@ -42,6 +42,46 @@ TEST(GoEngine, GivesAVerdictAndAMove) {
   EXPECT_EQ(white.moves.size(), 7U);  // six points and a pass
 }
 
+// For programs: what the sentence says.
+TEST(GoEngine, TellsTheFateOfAGroup) {
+  const char* const two_steps = "X.X.OX.\nOXX.OX.\n@OOOOX.\nXXXXXX.\n.......\n";
+  const std::vector<engine::Fate> fates = solve(two_steps).fates;
+  ASSERT_EQ(fates.size(), 2U);
+  EXPECT_EQ(fates[0].first, "black");
+  EXPECT_EQ(fates[0].status, "ko");
+  EXPECT_EQ(fates[0].ko->threats, 1);
+  EXPECT_EQ(fates[1].first, "white");
+  EXPECT_EQ(fates[1].ko->takes_first, "white");
+  EXPECT_EQ(fates[1].ko->needs_threats, "black");
+  EXPECT_EQ(fates[1].ko->threats, 2);
+  EXPECT_EQ(fates[1].ko->condition, "black:2");
+  // What it says is what that condition does.
+  EXPECT_EQ(solve(two_steps, {{"player", "W"}, {"ko", "black:2"}}).fates.at(0).status, "dead");
+  EXPECT_EQ(solve(two_steps, {{"player", "W"}, {"ko", "black:1"}}).fates.at(0).status, "alive");
+
+  const std::vector<engine::Fate> corner = solve(kCorner).fates;
+  EXPECT_EQ(corner.at(0).status, "dead");
+  EXPECT_EQ(corner.at(1).status, "alive");
+  EXPECT_FALSE(corner.at(1).ko);
+  // More threats than are counted turn a bent four in the corner: only those without end.
+  const engine::Fate bent = solve("XXX.OX.\n.OOOOX.\n@OXXXX.\nXXXXX..\n.......\n").fates.at(0);
+  EXPECT_EQ(bent.ko->condition, "white-infinite");
+  EXPECT_FALSE(bent.ko->threats);
+  EXPECT_EQ(solve(".XXX.OX\n@OOOOOX\nXXXXXXX\n.......\n").fates.at(0).status, "seki");
+}
+
+TEST(GoEngine, ListsThreats) {
+  EXPECT_FALSE(solve(kCorner).threats);
+  const char* const dead = "..OX.\n@OOX.\nXXXX.\n.....\n";
+  const engine::Report none = solve(dead, {{"threats", "true"}, {"player", "W"}});
+  ASSERT_TRUE(none.threats);
+  EXPECT_EQ(none.threats, (std::vector<std::string>{}));
+  const engine::Report alive =
+      solve("....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n", {{"threats", "true"}, {"player", "B"}});
+  ASSERT_TRUE(alive.threats);
+  EXPECT_EQ(alive.threats, (std::vector<std::string>{"B4", "C4"}));
+}
+
 TEST(GoEngine, ThreadsAndTheBaselineAgree) {
   const std::string verdict = solve(kCorner).verdict;
   EXPECT_EQ(solve(kCorner, {}, 2).verdict, verdict);

@@ -55,9 +55,7 @@ class NotingEngine : public test::TakeAway {
     report.pv = {"C1", "pass"};
     report.exact = true;
     report.nodes = 12;
-    report.moves.resize(1);
-    report.moves[0].move = "A1";
-    report.moves[0].verdict = "threatens";
+    if (request.options.contains("threats")) report.threats = {"A1", "B1"};
     return report;
   }
 
@@ -118,7 +116,7 @@ TEST(Gtp, LoadsAndPlaysAProblem) {
             "= \n\n? it is black's turn\n\n= \n\n= C1\n\n= \na drawing\nof two parts\n\n= C1 B2\n\n");
   EXPECT_EQ(talk.engine.asked.moves, (std::vector<std::string>{"C1", "C1"}));
   EXPECT_EQ(talk.engine.asked.options.at("all-moves"), "true");
-  EXPECT_NE(Conversation(load + "tsumego-threats\n").heard.find("= A1 threatens\n\n"), std::string::npos);
+  EXPECT_NE(Conversation(load + "tsumego-threats\n").heard.find("= A1 B1\n\n"), std::string::npos);
   EXPECT_NE(Conversation(load + "play black Z9\nundo\n").heard.find("? illegal move\n\n? cannot undo"),
             std::string::npos);
   std::ofstream(file) << "nothing of the kind";

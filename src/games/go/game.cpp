@@ -297,6 +297,31 @@ class GoEngine final : public engine::Engine {
     };
   }
 
+  static engine::Fate fate(const Tsumego& tsumego, Side first, const Threshold& t, bool seki) {
+    const auto colour = [&](Side side) { return std::string(go::name(tsumego.colour(side))); };
+    engine::Fate out{colour(first), "open", {}};
+    if (!t.settled()) return out;
+    if (const auto fight = ko_fight(t)) {
+      out.status = "ko";
+      out.ko = {
+          colour(other(fight->needs)), colour(fight->needs), {}, to_text(fight->turns, tsumego.attacker())};
+      if (fight->distance() <= kMostThreats) out.ko->threats = fight->distance();
+    } else {
+      out.status = t.dead_from == 0 ? "dead" : seki ? "seki" : "alive";
+    }
+    return out;
+  }
+
+  // What the two searches have in common: the verdict as a sentence and for programs.
+  static void tell(const Tsumego& tsumego, const Verdict& verdict, engine::Report& report) {
+    report.exact = verdict.settled();
+    report.verdict = sentence(tsumego, verdict);
+    if (verdict.attacker_first)
+      report.fates.push_back(fate(tsumego, Side::Attacker, *verdict.attacker_first, verdict.seki));
+    if (verdict.defender_first)
+      report.fates.push_back(fate(tsumego, Side::Defender, *verdict.defender_first, verdict.seki));
+  }
+
   void solve_by_proof(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
                       const engine::Request& request, engine::Listener& listener,
                       const search::StopFlag& stop, engine::Report& report) {
@@ -326,8 +351,7 @@ class GoEngine final : public engine::Engine {
                                                tsumego.targets())) {
       verdict.seki = lives_in_seki(tsumego, memory(), kSekiNodes).value_or(false);
     }
-    report.exact = verdict.settled();
-    report.verdict = sentence(tsumego, verdict);
+    tell(tsumego, verdict, report);
     if (level && *level != kNoThreats)
       report.verdict += " (Ko threats: " + to_text(*level, tsumego.attacker()) + ".)";
 
@@ -370,9 +394,8 @@ class GoEngine final : public engine::Engine {
       report.best.emplace_back("pass");
     }
     if (asked.threats) {
-      std::string list;
-      for (const Step& step : solver.threats(start)) list += " " + move_text(tsumego, step);
-      report.remarks.push_back(list.empty() ? "no move is a threat" : "threats:" + list);
+      report.threats.emplace();
+      for (const Step& step : solver.threats(start)) report.threats->push_back(move_text(tsumego, step));
     }
     if (asked.show_tree && mover_wins) {
       report.tree = sgf::write(solution_tree(tsumego, solver, start, kTreeNodes));
@@ -431,8 +454,7 @@ class GoEngine final : public engine::Engine {
         found.alive_below = found.dead_from;
       (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
     }
-    report.exact = verdict.settled();
-    report.verdict = sentence(tsumego, verdict);
+    tell(tsumego, verdict, report);
     report.remarks.emplace_back("this search tells a ko master from none, and does not count threats");
     report.nodes = search.nodes();
     show_board(tsumego, report);

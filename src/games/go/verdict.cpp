@@ -21,6 +21,12 @@ std::string needed(int distance) {
 
 }  // namespace
 
+std::optional<KoFight> ko_fight(const Threshold& t) {
+  if (!t.settled() || t.dead_from == 0 || t.dead_from == kLevels) return std::nullopt;
+  if (t.dead_from > kNoThreats) return KoFight{Side::Attacker, t.dead_from};
+  return KoFight{Side::Defender, static_cast<Level>(t.dead_from - 1)};
+}
+
 std::string clause(const Tsumego& tsumego, Side mover, const Threshold& t) {
   const std::string attacker = capital(tsumego.colour(Side::Attacker));
   const std::string defender = capital(tsumego.colour(Side::Defender));
@@ -30,14 +36,11 @@ std::string clause(const Tsumego& tsumego, Side mover, const Threshold& t) {
     if (t.alive(kNoThreats)) return first + "alive, unless ko threats matter, which is not settled";
     return first + "not settled";
   }
-  if (t.dead_from == 0) return first + "dead";
-  if (t.dead_from == kLevels) return first + "alive";
-  if (t.dead_from <= kNoThreats) {
-    return first + "ko, " + attacker + " takes first; " + defender + " lives with " +
-           needed(kNoThreats + 1 - t.dead_from);
-  }
-  return first + "ko, " + defender + " takes first; " + attacker + " kills with " +
-         needed(t.dead_from - kNoThreats);
+  const auto fight = ko_fight(t);
+  if (!fight) return first + (t.dead_from == 0 ? "dead" : "alive");
+  const bool kills = fight->needs == Side::Attacker;
+  return first + "ko, " + (kills ? defender : attacker) + " takes first; " +
+         (kills ? attacker + " kills with " : defender + " lives with ") + needed(fight->distance());
 }
 
 std::string sentence(const Tsumego& tsumego, const Verdict& v) {

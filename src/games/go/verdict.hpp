@@ -17,6 +17,18 @@ struct Verdict {
   }
 };
 
+// A result that turns with ko threats: the side that has to find them, and the least condition that turns it.
+struct KoFight {
+  Side needs = Side::Defender;
+  Level turns = kNoThreats;
+  // How far that is from none; beyond kMostThreats it is a master's, or threats without end.
+  [[nodiscard]] int distance() const {
+    return needs == Side::Attacker ? turns - kNoThreats : kNoThreats - turns;
+  }
+};
+// None where the result is the same under every condition, or is not settled.
+std::optional<KoFight> ko_fight(const Threshold& threshold);
+
 // One clause: what happens when `mover` plays first.
 std::string clause(const Tsumego& tsumego, Side mover, const Threshold& threshold);
 // "The white group at C2 is dead, even if White plays first."

@@ -20,16 +20,24 @@ export interface MoveReport {
   pv?: string[];
 }
 
+export interface Fate {
+  first: string;
+  status: 'alive' | 'dead' | 'seki' | 'ko' | 'open';
+  ko?: { takes_first: string; needs_threats: string; condition: string; threats?: number };
+}
+
 export interface Report {
   game: string;
   position: string;
   side?: string;
   verdict?: string;
+  fates?: Fate[];
   score?: number;
   mate?: number;
   best?: string[];
   pv?: string[];
   moves?: MoveReport[];
+  threats?: string[];
   depth?: number;
   selective_depth?: number;
   nodes: number;
