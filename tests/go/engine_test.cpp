@@ -109,6 +109,31 @@ TEST(GoEngine, StopsAtALimitWithoutAnAnswer) {
   EXPECT_LT(report.nodes, 9000U);
 }
 
+TEST(GoSolver, GoesOnWhereASliceEnded) {
+  const Tsumego tsumego(
+      enclose(problem_from("....OX..\n....OX..\n....OX..\n@OOOOX..\nXXXXXX..\n........\n")));
+  const Position start = tsumego.start(Side::Attacker, kNoThreats);
+  Memory whole_memory(4 << 20), sliced_memory(4 << 20);
+  Solver whole(tsumego, whole_memory), sliced(tsumego, sliced_memory);
+  const auto expected = whole.attacker_wins(start);
+  ASSERT_TRUE(expected);
+  search::Limits slice;
+  slice.nodes = 2 * ProofSearch::kPoll;
+  int slices = 0;
+  std::uint64_t told = 0;
+  sliced.progress = [&](std::uint64_t nodes) { told = nodes; };
+  std::optional<bool> answer;
+  for (; !answer && slices < 1000; ++slices) {
+    sliced.limit(slice, nullptr);
+    answer = sliced.attacker_wins(start);
+    EXPECT_EQ(sliced.interrupted(), !answer);
+  }
+  EXPECT_EQ(answer, expected);
+  EXPECT_GT(slices, 3);
+  EXPECT_GT(told, 0U);
+  EXPECT_LT(sliced.nodes(), 2 * whole.nodes());
+}
+
 TEST(GoEngine, KeepsItsTableOnDisk) {
   const auto path = std::filesystem::temp_directory_path() / "tesuji-go-engine-test.tt";
   const auto engine = make_engine();

@@ -8,7 +8,10 @@ namespace tesuji::go {
 
 void Solver::limit(const search::Limits& limits, const search::StopFlag* stop) {
   stop_ = stop;
-  most_nodes_ = limits.nodes;
+  interrupted_ = false;
+  most_nodes_.reset();
+  deadline_.reset();
+  if (limits.nodes) most_nodes_ = nodes_ + *limits.nodes;
   if (limits.time) deadline_ = Clock::now() + *limits.time;
 }
 

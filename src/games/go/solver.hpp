@@ -33,7 +33,9 @@ class Solver {
 
   Solver(const Tsumego& tsumego, Memory& memory) : tsumego_(tsumego), memory_(memory) {}
 
-  // Ends every search from now on: a limit on all of them together, and a stop from outside.
+  // Ends every search from now on: a limit on all of them together, and a stop from outside. To give a search
+  // that was interrupted another slice of nodes or time, set a limit and ask again: the table has what was
+  // found.
   void limit(const search::Limits& limits, const search::StopFlag* stop);
   void use_threads(int threads) { threads_ = threads; }
   Progress progress;  // now and then, from the thread that called
