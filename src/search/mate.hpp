@@ -15,7 +15,8 @@ struct MateResult {
   enum class Verdict : std::uint8_t { Mate, NoMate, Unknown };
   Verdict verdict = Verdict::Unknown;
   std::vector<Move> line;  // the mate, with the defences that hold out longest
-  bool checked = false;    // every defence was replayed, by a checker that does not know the solver
+  // Every defence was replayed, by a checker that does not know the solver. A Mate always is.
+  bool checked = false;
   std::uint64_t nodes = 0;
 };
 

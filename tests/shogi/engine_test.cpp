@@ -135,6 +135,17 @@ TEST_F(ShogiEngineTest, AMateSearchTellsHowItGoes) {
   EXPECT_LE(report.table->bytes, options_.hash_bytes);
 }
 
+// The limit falls between the proof, which takes one node here, and its replay.
+TEST_F(ShogiEngineTest, AMateThatWasNotReplayedIsNotDecided) {
+  engine::Request request;
+  request.position = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+  request.limits.nodes = 1;
+  const engine::Report report = engine_->solve(request, listener_, stop_);
+  EXPECT_EQ(report.verdict, "not decided");
+  EXPECT_FALSE(report.exact);
+  EXPECT_TRUE(report.best.empty());
+}
+
 TEST_F(ShogiEngineTest, DeclaresWhereItMay) {
   const std::string entered = "+R+B+P+P+P+P+P+P+P/PK7/9/9/9/9/9/9/4k4 b RB 1";
   EXPECT_EQ(analyze(entered, 1000).best.at(0), "win");

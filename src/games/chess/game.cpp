@@ -181,7 +181,6 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
           after.make(move);
         }
         report.best = {report.pv.front()};
-        if (!result.checked) report.remarks.emplace_back("not every defence could be replayed");
         break;
       }
       case MateResult::Verdict::NoMate:

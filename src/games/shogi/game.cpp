@@ -226,8 +226,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     const MateResult found = probe_->solve(position, [&](std::uint64_t nodes) {
       return nodes >= budget || stop.requested() || Clock::now() - start >= time;
     });
-    if (found.verdict == MateResult::Verdict::Mate && found.checked)
-      return mate_report(position, found, start);
+    if (found.verdict == MateResult::Verdict::Mate) return mate_report(position, found, start);
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
     if (limits.time) *limits.time = std::max(*limits.time - spent, std::chrono::milliseconds(1));
     if (limits.own_clock) {
@@ -262,7 +261,6 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
         report.score = search::mate_in(plies);
         for (const Move move : result.line) report.pv.push_back(to_usi(move));
         report.best = {report.pv.front()};
-        if (!result.checked) report.remarks.emplace_back("not every defence could be replayed");
         break;
       }
       case MateResult::Verdict::NoMate:

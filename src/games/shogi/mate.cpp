@@ -304,6 +304,9 @@ MateResult MateSolver::solve(const Position& position, const std::function<bool(
     result = attempt(position, [&](std::uint64_t nodes) { return give_up(spent + nodes); });
     result.nodes += spent;
   }
+  // A proof that was not replayed to its end, for want of time or of room, has no line to show: no answer.
+  if (!result.checked && result.verdict == MateResult::Verdict::Mate)
+    result.verdict = MateResult::Verdict::Unknown;
   return result;
 }
 

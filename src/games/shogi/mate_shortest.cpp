@@ -66,6 +66,7 @@ class Finder {
     for (int plies = 1; plies <= most && !stopped_; plies += 2) {
       if (!attack(plies)) continue;
       result.line = line(plies);
+      if (stopped_) result.line.clear();  // a part of it would look like a shorter mate
       break;
     }
     result.nodes = nodes_;
