@@ -108,11 +108,55 @@ bool Judge::capturable_at_once(const Position& p, const Sight& sight) const {
   return all && !one_is_enough;
 }
 
+// The attacker's stones that it can keep for certain: immortal ones, and blocks that two empty points of
+// `links` would each connect to such stones or to the wall. When the defender takes one of the two, the
+// attacker answers on the other; no point serves two blocks, so one answer is always enough.
+//
+// As part of what is hopeless, with the restriction of its room to what the target can reach, this takes
+// random regions of 14 and 15 points from 41.1M nodes to 29.6M and the public problems from 1.25M to 1.12M.
+Mask Judge::safe(const Position& p, Mask links) const {
+  const Region& region = rules_.region();
+  links &= rules_.empty(p);
+  Mask safe = p.immortal, others = p.of(Side::Attacker) & ~safe;
+  Mask connecting = links & (region.wall() | region.spread(safe));
+  for (Mask left = others & region.spread(connecting); left != 0;) {
+    const Mask block = region.flood(left & -left, others);
+    left &= ~block;
+    const Mask ends = region.spread(block) & connecting;
+    if (single(ends)) continue;
+    const Mask further = ends & (ends - 1);
+    links &= ~(ends & -ends) & ~(further & -further);
+    safe |= block;
+    others &= ~block;
+    connecting = links & (connecting | region.spread(block));
+    left = others & region.spread(connecting);
+  }
+  return safe;
+}
+
+// What safe stones cut off from the target does not matter to it, as long as what keeps them safe is cut off,
+// too: the attacker answers there what it must, and nothing else that is played there changes anything on
+// this side.
+Mask Judge::arena(const Position& p) const {
+  const Region& region = rules_.region();
+  Mask arena = 0;
+  for (Mask links = region.all();; links = region.all() & ~arena) {
+    const Mask wider = region.flood(p.target, region.all() & ~safe(p, links));
+    if (wider == arena) return arena;
+    arena = wider;
+  }
+}
+
 Judge::Sight Judge::see(const Position& p) const {
+  const Region& region = rules_.region();
   Sight sight;
   sight.free = rules_.empty(p);
-  sight.air = rules_.region().spread(p.target) & sight.free;
-  sight.outside = rules_.region().spread(p.immortal) | rules_.region().wall() | p.immortal;
+  sight.air = region.spread(p.target) & sight.free;
+  sight.safe = safe(p, region.all());
+  sight.outside = region.spread(sight.safe) | region.wall() | sight.safe;
+  const Mask reach =
+      rules_.goal().several ? region.all() : region.flood(p.target, region.all() & ~sight.safe);
+  sight.room = reach & ~p.target & ~sight.outside;
   return sight;
 }
 
@@ -124,34 +168,59 @@ bool cramped(const Region& region, Mask room) {
   return second == 0 || ((second & (second - 1)) == 0 && (region.spread(second) & room) != 0);
 }
 
+// The middle of three points in a row or round a corner, none if that is not what they are.
+Mask middle_of_three(const Region& region, Mask room) {
+  if (count(room) != 3) return 0;
+  for (Mask left = room; left != 0; left &= left - 1) {
+    if ((room & ~region.neighbours(first(left))) == (left & -left)) return left & -left;
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool Judge::hopeless(const Position& p) const {
   return p.targets != 0 && !rules_.goal().several && hopeless(p, see(p));
 }
 
-// An eye can only be where no immortal stone is adjacent, now or later: in the *room*. Let it be one point,
-// or two that are adjacent. The attacker plays everywhere else first: such a stone is immortal at once, so it
-// is never suicide, never a ko and never lost, and the defender's moves meanwhile can do no more than to make
-// the room smaller. When all of that is filled, the target's liberties are in the room. One point: it is
-// taken. (Is a ban in the way, the defender has no move but to pass, which lifts it.) Two: the
-// attacker plays one of them, and the other takes the target, unless the defender plays there; then it has
-// captured one stone and one point of room is left.
+// An eye can only be where no safe stone is adjacent, now or later, and where the target can get without
+// crossing safe stones: in the *room*. Let it be one point, or two that are adjacent. The attacker plays
+// everywhere else first: such a stone is safe at once, so it is never suicide, never a ko and never lost, and
+// the defender's moves meanwhile can do no more than to make the room smaller. When all of that is filled,
+// the target's liberties are in the room. One point: it is taken. (Is a ban in the way, the defender has no
+// move but to pass, which lifts it.) Two: the attacker plays one of them, and the other takes the target,
+// unless the defender plays there; then it has captured one stone and one point of room is left.
 //
-// Without it and the next 2.57M nodes for 1.25M, and 1.7 s for 1.1 s.
+// Without that and the next 2.57M nodes for 1.25M, and 1.7 s for 1.1 s.
+//
+// Or let it be three in a row with a stone of the attacker's in the middle, and the target next to both ends.
+// A stone of the defender's on an end belongs to the target, and leaves two points. When all else is filled,
+// the attacker plays an end, and the other one takes the target, unless the defender plays there; that leaves
+// two points again.
+//
+// With that, and the same a move ahead, 1.12M becomes 0.97M, and 29.6M of random regions 27.9M.
 bool Judge::hopeless(const Position& p, const Sight& sight) const {
-  return cramped(rules_.region(), rules_.region().all() & ~p.target & ~sight.outside);
+  const Region& region = rules_.region();
+  if (cramped(region, sight.room)) return true;
+  const Mask middle = middle_of_three(region, sight.room) & p.of(Side::Attacker);
+  return middle != 0 && (sight.room & ~middle & ~region.spread(p.target)) == 0;
 }
 
-// The attacker, to move, leaves it no more room than that. Without it 1.41M nodes for 1.25M, the
-// time being the same within 2%; where there is more room than four points there is next to nothing to be
-// found.
+// The attacker, to move, leaves it no more room than that: with a stone on the middle of three; with one
+// outside, next to little room, or that makes a block of its stones safe. Where there is more room than four
+// points the first two find next to nothing. Without them 1.41M nodes for 1.25M, the time being the same
+// within 2%; the third takes 0.95M to 0.88M, and random regions of 14 and 15 points from 21.7M to 20.5M.
 bool Judge::hopeless_at_once(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
-  const Mask room = region.all() & ~p.target & ~sight.outside;
-  if (count(room) > 4) return false;
-  for (Mask left = region.spread(room) & sight.free & sight.outside; left != 0; left &= left - 1) {
-    if (cramped(region, room & ~region.neighbours(first(left)))) return true;
+  const Mask middle = middle_of_three(region, sight.room) & sight.free;
+  if (middle != 0 && first(middle) != p.ko && (sight.room & ~middle & ~region.spread(p.target)) == 0 &&
+      (sight.room & ~middle & sight.free) != 0)
+    return true;
+  const Mask invaders = p.of(Side::Attacker) & ~sight.safe;
+  const Mask near = region.spread(count(sight.room) <= 4 ? sight.room | invaders : invaders);
+  for (Mask left = near & sight.free & sight.outside; left != 0; left &= left - 1) {
+    const Mask block = region.flood(left & -left, invaders | (left & -left));
+    if (cramped(region, sight.room & ~block & ~region.spread(block))) return true;
   }
   return false;
 }
@@ -228,7 +297,7 @@ search::ProofNumbers Judge::estimate(const Position& p, const Census& census, co
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), attackers = p.of(Side::Attacker), free = sight.free;
   const Mask outside = sight.outside;
-  const Mask room = region.all() & ~own & ~outside;
+  const Mask room = sight.room & ~own;
   const Region::Crowd open = region.crowd(region.all() & ~own);
   const Weights& w = p.to_move == Side::Attacker ? kAttackerToMove : kDefenderToMove;
 

@@ -22,6 +22,9 @@ class Judge {
   // The target has no room for two eyes, nor for a seki: it is dead, whoever moves and whatever the threats.
   [[nodiscard]] bool hopeless(const Position& p) const;
 
+  // The part of the region in which moves can still matter to the target, there being only one.
+  [[nodiscard]] Mask arena(const Position& p) const;
+
   // All of it at once, as the search needs it after a move: dead = captured, or to be captured at once, or
   // hopeless.
   struct Finding {
@@ -35,10 +38,13 @@ class Judge {
   // little to an estimate.
   struct Sight {
     Mask free = 0, air = 0;
+    Mask safe = 0;  // the attacker's stones that it need not lose
     Mask outside =
-        0;  // no eye of the defender's can ever be here: the wall's points, immortal stones, and next to them
+        0;          // no eye of the defender's can ever be here: the wall's points, safe stones, next to them
+    Mask room = 0;  // what is left for the target's eyes
   };
   [[nodiscard]] Sight see(const Position& p) const;
+  [[nodiscard]] Mask safe(const Position& p, Mask links) const;
   [[nodiscard]] bool hopeless(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool hopeless_at_once(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;

@@ -109,6 +109,17 @@ bool ProofPlayer::pass_gains(const Position& p) {
   return p.ko != Position::kNoKo || p.passed || defender_holds(p.level);
 }
 
+// A move where nothing matters to the target is answered by a pass, or by what keeps the attacker's stones
+// safe, and then the same side is to move again, nothing that matters having changed: so it gains nothing.
+// Not so if there is a ban that it lifts, or if the pass that answers is by a side with threats, which can
+// then be removed.
+//
+// Without it random regions of 14 and 15 points take 27.9M nodes for 21.7M, and the public problems 0.97M for
+// 0.95M.
+bool ProofPlayer::cut_off_is_idle(const Position& p) {
+  return p.to_move == Side::Attacker ? !pass_gains(p) : p.ko == Position::kNoKo && !attacker_holds(p.level);
+}
+
 void ProofPlayer::expand(std::vector<Child>& children) {
   const Rules& rules = tsumego_.rules();
   const Position& p = here();
@@ -121,6 +132,7 @@ void ProofPlayer::expand(std::vector<Child>& children) {
   bool atari = false;
   if (!rules.goal().several) {
     candidates &= ~idle(p);
+    if (cut_off_is_idle(p)) candidates &= tsumego_.judge().arena(p);
     const Mask air = rules.liberties_of(p, p.target);
     if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level. The
