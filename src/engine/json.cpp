@@ -130,6 +130,10 @@ ordered_json error_json(std::string_view message) {
   return {{"error", message}};
 }
 
+std::string to_line(const ordered_json& document) {
+  return document.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
 namespace {
 
 std::string text_field(const json& object, const char* name) {

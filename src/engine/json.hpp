@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <string_view>
 
 #include "engine/engine.hpp"
@@ -19,6 +20,8 @@ nlohmann::ordered_json to_json(const Board& board);
 // {"game","title","position_help","options":[…]}, without the options that name files.
 nlohmann::ordered_json to_json(const Engine& engine);
 nlohmann::ordered_json error_json(std::string_view message);
+// The document on one line, whatever bytes the texts in it hold: what is no UTF-8 is replaced.
+std::string to_line(const nlohmann::ordered_json& document);
 
 // {"game","position","moves":[…],"time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming
 // the field.

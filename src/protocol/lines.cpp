@@ -40,6 +40,20 @@ std::string join_words(const std::vector<std::string>& words, std::string_view b
   return text;
 }
 
+std::string one_line(std::string_view text) {
+  constexpr std::size_t kLongest = 500;
+  const bool cut = text.size() > kLongest;
+  if (cut) {
+    text = text.substr(0, kLongest);
+    // Not in the middle of a character: before the byte that begins it.
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.remove_suffix(1);
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xc0) text.remove_suffix(1);
+  }
+  std::string line;
+  for (const char c : text) line.push_back(static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c);
+  return cut ? line + "…" : line;
+}
+
 void LineWriter::write(std::string_view line) {
   const std::lock_guard lock(mutex_);
   out_ << line << '\n' << std::flush;

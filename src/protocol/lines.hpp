@@ -22,6 +22,10 @@ bool read_line(std::istream& in, std::string& line);
 std::vector<std::string_view> split_words(std::string_view line);
 std::string join_words(const std::vector<std::string>& words, std::string_view between = " ");
 
+// A message as one line of text that fits a screen: control characters are marked, and what is very long is
+// cut.
+std::string one_line(std::string_view text);
+
 // Whole lines from several threads, each flushed: the other side waits for it.
 class LineWriter {
  public:

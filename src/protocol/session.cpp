@@ -167,10 +167,7 @@ void Session::show_position() {
 }
 
 void Session::remark(std::string_view text) {
-  std::string line = "info string ";
-  // What came in may hold anything; what goes out is one line of text.
-  for (const char c : text) line.push_back(static_cast<unsigned char>(c) < ' ' ? '?' : c);
-  out_.write(line);
+  out_.write("info string " + one_line(text));
 }
 
 void Session::go(Words words) {

@@ -33,7 +33,7 @@ std::optional<Event> Job::table() {
   const engine::TableReport table = searching_->table();
   if (table.probes == untouched_) return std::nullopt;
   ticket_->note(table);
-  return Event{Event::Kind::Table, one_line(engine::to_json(table))};
+  return Event{Event::Kind::Table, engine::to_line(engine::to_json(table))};
 }
 
 void Job::run() {
@@ -45,7 +45,7 @@ void Job::run() {
 Event Job::search() {
   try {
     if (const int ahead = ticket_->ahead(); ahead > 0) {
-      post({Event::Kind::Queued, one_line(nlohmann::ordered_json{{"ahead", ahead}})});
+      post({Event::Kind::Queued, engine::to_line(nlohmann::ordered_json{{"ahead", ahead}})});
     }
     if (!ticket_->wait(stop_)) throw Error("stopped before its turn came");
     engine::Engine& engine = ticket_->engine(request_.game, common_);
@@ -54,10 +54,10 @@ Event Job::search() {
         task_ == Task::Solve ? engine.solve(request_, *this, stop_) : engine.analyze(request_, *this, stop_);
     set_searching(nullptr);
     ticket_->note(report.table ? *report.table : engine.table());
-    return {Event::Kind::Done, one_line(engine::to_json(report))};
+    return {Event::Kind::Done, engine::to_line(engine::to_json(report))};
   } catch (const std::exception& error) {
     set_searching(nullptr);
-    return {Event::Kind::Failed, one_line(engine::error_json(error.what()))};
+    return {Event::Kind::Failed, engine::to_line(engine::error_json(error.what()))};
   }
 }
 
@@ -69,7 +69,7 @@ void Job::set_searching(const engine::Engine* engine) {
 
 void Job::progress(const engine::Report& report) {
   if (report.table) ticket_->note(*report.table);
-  post({Event::Kind::Report, one_line(engine::to_json(report))});
+  post({Event::Kind::Report, engine::to_line(engine::to_json(report))});
 }
 
 void Job::post(Event event) {

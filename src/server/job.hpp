@@ -58,10 +58,4 @@ class Job final : private engine::Listener {
   std::thread thread_;           // after everything it uses
 };
 
-// For the outside: JSON on one line, whatever bytes the texts in it hold.
-template <class Json>
-std::string one_line(const Json& document) {
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace tesuji::server

@@ -55,7 +55,7 @@ const httplib::Headers& security_headers() {
 
 void answer(httplib::Response& response, int status, const ordered_json& body) {
   response.status = status;
-  response.set_content(one_line(body) + "\n", kJson);
+  response.set_content(engine::to_line(body) + "\n", kJson);
 }
 
 // "localhost:8080" -> "localhost", "[::1]:8080" -> "::1"

@@ -52,7 +52,7 @@ search::StopFlag& stop_flag() {
 class Hearer final : public engine::Listener {
  public:
   void progress(const engine::Report& report) override {
-    tesuji_hear(engine::to_json(report).dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    tesuji_hear(engine::to_line(engine::to_json(report)).c_str());
   }
 };
 
@@ -68,7 +68,7 @@ const char* answer(Action action) {
   } catch (const std::exception& error) {
     out = engine::error_json(error.what());
   }
-  text = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  text = engine::to_line(out);
   return text.c_str();
 }
 
