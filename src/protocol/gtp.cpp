@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -45,6 +46,20 @@ Stone colour_of(std::string_view text) {
 
 std::string_view colour_name(Stone colour) {
   return colour == Stone::Black ? "black" : "white";
+}
+
+// Throws Error; an empty file is none, for an empty problem stands for the stones that were played.
+std::string contents_of(const std::string& file) {
+  const auto refuse = [&](const char* why) {
+    return Error(fmt::format("cannot load file: {}: {}", file, why));
+  };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw refuse("it is a directory");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw refuse(std::strerror(errno));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw refuse("it is empty");
+  return text;
 }
 
 std::string_view argument(const std::vector<std::string_view>& words, std::size_t at, const char* what) {
@@ -109,7 +124,7 @@ void Gtp::run() {
       words.erase(words.begin());
       answer('=', (this->*command->answer)(words));
     } catch (const std::exception& error) {
-      answer('?', error.what());
+      answer('?', one_line(error.what()));
     }
   }
 }
@@ -147,15 +162,20 @@ std::string Gtp::quit(const Words&) {
 std::string Gtp::boardsize(const Words& words) {
   const auto size = as_number(argument(words, 0, "the size"));
   if (!size || *size < Stones::kSmallest || *size > Stones::kLargest) throw Error("unacceptable size");
-  stones_ = Stones(*size);
-  problem_.clear();
+  begin(*size);
   return "";
 }
 
 std::string Gtp::clear_board(const Words&) {
-  stones_ = Stones(stones_.size());
-  problem_.clear();
+  begin(stones_.size());
   return "";
+}
+
+void Gtp::begin(int size) {
+  stones_ = Stones(size);
+  problem_.clear();
+  board_.reset();
+  moves_.clear();
 }
 
 std::string Gtp::komi(const Words& words) {
@@ -194,9 +214,7 @@ std::string Gtp::showboard(const Words&) {
 std::string Gtp::loadsgf(const Words& words) {
   const std::string file(argument(words, 0, "the file"));
   if (words.size() > 1) throw Error("a move number is not taken: problems are positions");
-  std::ifstream in(file);
-  if (!in) throw Error(fmt::format("cannot load file: {}: {}", file, std::strerror(errno)));
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = contents_of(file);
   std::unique_ptr<engine::Board> board = engine_.board(text);
   problem_ = std::move(text);
   board_ = std::move(board);

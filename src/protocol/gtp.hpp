@@ -50,6 +50,7 @@ class Gtp {
   std::string threats(const Words& words);
   std::string analyze_commands(const Words&);
 
+  void begin(int size);  // an empty board, and no problem
   // Asks the engine about the position as it is. `words` are [COLOUR] [TARGET]; `option` is one of the
   // engine's flags, or empty.
   engine::Report ask(const Words& words, const char* option);

@@ -119,6 +119,13 @@ TEST(Gtp, LoadsAndPlaysAProblem) {
   EXPECT_NE(Conversation(load + "tsumego-threats\n").heard.find("= A1 B1\n\n"), std::string::npos);
   EXPECT_NE(Conversation(load + "play black Z9\nundo\n").heard.find("? illegal move\n\n? cannot undo"),
             std::string::npos);
+  // A cleared board has nothing to do with the problem, nor with what was played in it.
+  const Conversation cleared(load + "play black C1\nclear_board\nplay black A1\ntsumego-solve black A1\n");
+  EXPECT_EQ(cleared.engine.asked.position, "(;GM[1]FF[4]SZ[19]AB[as]PL[B]MA[as])");
+  EXPECT_TRUE(cleared.engine.asked.moves.empty());
+  std::ofstream(file) << "\n";
+  EXPECT_NE(Conversation(load).heard.find("it is empty"), std::string::npos);
+  EXPECT_NE(Conversation("loadsgf /\n").heard.find("it is a directory"), std::string::npos);
   std::ofstream(file) << "nothing of the kind";
   EXPECT_NE(Conversation(load).heard.find("? that is no SGF"), std::string::npos);
   std::filesystem::remove(file);
