@@ -40,6 +40,9 @@ class Listener {
   virtual void root_move(std::string_view /*move*/, int /*number, from 1*/) {}
 };
 
+// No count of this depth ever ends, and counting takes a frame of the stack a ply.
+inline constexpr int kDeepestPerft = 100;
+
 // What `perft` counted: leaves, or, for a game whose positions are counted by ply, positions.
 struct Perft {
   std::uint64_t count = 0;

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "engine/engine.hpp"
+
 namespace tesuji::protocol {
 namespace {
 
@@ -88,7 +90,7 @@ Go parse_go(std::span<const std::string_view> words, const Dialect& dialect, boo
     } else if (word == "mate") {
       limits.mate = as_count(*value);
     } else if (word == "perft") {
-      go.perft = as_count(*value);
+      go.perft = std::min(as_count(*value), engine::kDeepestPerft);
     }
   }
   if (!go.solve && !limits.any()) limits.infinite = true;

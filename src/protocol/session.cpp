@@ -210,6 +210,7 @@ void Session::start(Go go) {
 void Session::count_leaves(int depth, const Request& request) {
   try {
     const engine::Perft perft = engine_.perft(request.position, depth, request, stop_);
+    if (stop_.requested()) throw Error("stopped before the count was done");
     for (const auto& [move, count] : perft.divide) out_.write(fmt::format("{}: {}", move, count));
     out_.write(fmt::format("Nodes searched: {}", perft.count));
   } catch (const std::exception& error) {

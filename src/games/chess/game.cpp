@@ -139,12 +139,12 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     MoveList list;
     generate_legal(position, list);
     for (const Move move : list) {
-      if (stop.requested()) throw Error("stopped before the count was done");
       const std::string name = to_uci(position, move);
       position.make(move);
       const std::uint64_t leaves =
-          hashed ? (*hashed)(position, depth - 1) : chess::perft(position, depth - 1);
+          hashed ? (*hashed)(position, depth - 1, stop) : chess::perft(position, depth - 1, stop);
       position.undo();
+      if (stop.requested()) throw Error("stopped before the count was done");
       result.count += leaves;
       result.divide.emplace_back(name, leaves);
     }

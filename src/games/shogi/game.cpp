@@ -161,10 +161,10 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     MoveList list;
     generate(position, list);
     for (const Move move : list) {
-      if (stop.requested()) throw Error("stopped before the count was done");
       position.make(move);
-      const std::uint64_t count = shogi::perft(position, depth - 1);
+      const std::uint64_t count = shogi::perft(position, depth - 1, stop);
       position.undo();
+      if (stop.requested()) throw Error("stopped before the count was done");
       result.count += count;
       result.divide.emplace_back(to_usi(move), count);
     }

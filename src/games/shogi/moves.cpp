@@ -372,15 +372,16 @@ bool is_pawn_drop_mate(const Position& position, Square to) {
   return true;
 }
 
-std::uint64_t perft(Position& position, int depth) {
-  if (depth <= 0) return 1;
+std::uint64_t perft(Position& position, int depth, const search::StopFlag& stop) {
+  constexpr int kPollDepth = 3;  // below it, a count takes a few milliseconds at most
+  if (depth <= 0 || (depth >= kPollDepth && stop.requested())) return 1;
   MoveList list;
   generate(position, list);
   if (depth == 1) return static_cast<std::uint64_t>(list.size());
   std::uint64_t count = 0;
   for (const Move move : list) {
     position.make(move);
-    count += perft(position, depth - 1);
+    count += perft(position, depth - 1, stop);
     position.undo();
   }
   return count;

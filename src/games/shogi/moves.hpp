@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "games/shogi/position.hpp"
+#include "search/limits.hpp"
 
 namespace tesuji::shogi {
 
@@ -33,6 +34,7 @@ bool has_legal_move(const Position& position);
 // check.
 bool is_pawn_drop_mate(const Position& position, Square to);
 
-std::uint64_t perft(Position& position, int depth);
+// Counts the leaves of the tree of legal moves. A count that was stopped means nothing.
+std::uint64_t perft(Position& position, int depth, const search::StopFlag& stop = {});
 
 }  // namespace tesuji::shogi
