@@ -57,12 +57,18 @@ class Game {
   engine::Report think() {
     StatusListener listener;
     arguments_.request.position = board_->position();
-    return arguments_.engine->analyze(arguments_.request, listener, stop_);
+    const engine::Report report = arguments_.engine->analyze(arguments_.request, listener, stop_);
+    if (!report.best.empty() || stop_.requested()) return report;
+    // A solver has no move before it has the answer: it gets the time that takes.
+    engine::Request unlimited = arguments_.request;
+    unlimited.limits = {};
+    return arguments_.engine->solve(unlimited, listener, stop_);
   }
 
   void answer() {
     const std::string side = board_->side();
     const engine::Report report = think();
+    if (report.best.empty() && stop_.requested()) return;
     if (report.best.empty()) throw Error("the engine found no move");
     play(report.best.front());
     fmt::print("{} plays {}   ({})\n{}", side, report.best.front(), describe_line(report), board_->drawing());

@@ -225,9 +225,9 @@ void Session::think(bool solve, const Request& request, const std::string& some_
     report = solve ? engine_.solve(request, progress, stop_) : engine_.analyze(request, progress, stop_);
   } catch (const std::exception& error) {
     remark(error.what());
-    // A GUI that waits for a move must get one.
-    if (!some_move.empty()) report.best = {some_move};
   }
+  // A GUI that waits for a move must get one, also from a solver that was stopped before it had the answer.
+  if (report.best.empty() && !some_move.empty()) report.best = {some_move};
   {
     std::unique_lock lock(mutex_);
     released_.wait(lock, [&] { return !held_; });

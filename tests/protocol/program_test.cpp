@@ -77,6 +77,24 @@ TEST(Program, KnowsShogiByUsi) {
   EXPECT_TRUE(talk.ends());
 }
 
+TEST(Program, ASolverThatWasStoppedStillPlays) {
+  Talk talk(kProgram + " uci connect4 --hash 1M");
+  talk.say("go nodes 1");
+  EXPECT_EQ(talk.hear("bestmove"), "bestmove 1");
+}
+
+TEST(Program, StopsACountWithoutEnd) {
+  Talk talk(kProgram + " usi --hash 1M");
+  talk.say("go perft 1000000");
+  talk.say("isready");
+  EXPECT_EQ(talk.hear("readyok"), "readyok");
+  talk.say("stop");
+  EXPECT_EQ(talk.hear("info string"), "info string stopped before the count was done");
+  talk.say("quit");
+  EXPECT_TRUE(talk.ends());
+  EXPECT_EQ(talk.last_words(), "exit code 0");
+}
+
 TEST(Program, SolvesShogiMatesByUsi) {
   Talk talk(kProgram + " usi --hash 8M");
   talk.say("position sfen 7kl/7p1/6S2/9/9/9/9/9/9 b R2Gr2b2g3s4n3l17p 1");
