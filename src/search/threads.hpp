@@ -12,10 +12,19 @@ template <class Work, class AfterFirst>
 void run_threads(int count, Work work, AfterFirst after_first) {
   std::vector<std::thread> helpers;
   helpers.reserve(static_cast<std::size_t>(count));
-  for (int i = 1; i < count; ++i) helpers.emplace_back(work, i);
-  work(0);
-  after_first();
-  for (std::thread& helper : helpers) helper.join();
+  const auto finish = [&] {
+    after_first();
+    for (std::thread& helper : helpers) helper.join();
+  };
+  try {
+    for (int i = 1; i < count; ++i) helpers.emplace_back(work, i);
+    work(0);
+  } catch (
+      ...) {  // no thread more is to be had, or whoever listens has failed: the others are not left alone
+    finish();
+    throw;
+  }
+  finish();
 }
 
 }  // namespace tesuji::search
