@@ -18,7 +18,7 @@ class StreamingListener : public engine::Listener {
  public:
   explicit StreamingListener(bool json) : json_(json) {}
   void progress(const engine::Report& report) override {
-    fmt::print("{}\n", json_ ? engine::to_json(report).dump() : describe_progress(report));
+    fmt::print("{}\n", json_ ? engine::to_line(engine::to_json(report)) : describe_progress(report));
     std::fflush(stdout);
   }
 
@@ -41,7 +41,7 @@ void add_analyze(CLI::App& app, Context& context) {
     if (!arguments.request.limits.any()) arguments.request.limits.time = std::chrono::seconds(5);
     StreamingListener listener(arguments.json);
     const engine::Report report = arguments.engine->analyze(arguments.request, listener, context.stop);
-    fmt::print("{}", arguments.json ? engine::to_json(report).dump() + '\n' : describe(report));
+    fmt::print("{}", arguments.json ? engine::to_line(engine::to_json(report)) + '\n' : describe(report));
     return 0;
   };
   add_game_verb(app, context, std::move(verb));

@@ -23,6 +23,11 @@ struct BatchOptions {
   bool analyze = false;
 };
 
+// A position as a result quotes it: what was no UTF-8 has been replaced.
+nlohmann::json as_written(const std::string& position) {
+  return nlohmann::json::parse(engine::to_line(position));
+}
+
 // How many whole results the file already has; checks that they answer the same input, and cuts off a line
 // that an interrupted run left unfinished.
 std::size_t results_in(const std::string& path, const std::vector<std::string>& positions) {
@@ -35,7 +40,7 @@ std::size_t results_in(const std::string& path, const std::vector<std::string>& 
     if (line.is_discarded() || !line.contains("input") || !line["input"].is_string()) {
       throw Error(fmt::format("{} line {} is no result of a batch; give another --out", path, count + 1));
     }
-    if (count >= positions.size() || line["input"] != positions[count]) {
+    if (count >= positions.size() || line["input"] != as_written(positions[count])) {
       throw Error(fmt::format("{} line {} answers another input; give another --out", path, count + 1));
     }
   }
@@ -69,7 +74,7 @@ int run_batch(GameArguments& arguments, Context& context, const BatchOptions& op
       line.update(engine::error_json(error.what()));
     }
     if (context.stop.requested()) break;  // cut short: this one will be done again
-    out << line.dump() << '\n' << std::flush;
+    out << engine::to_line(line) << '\n' << std::flush;
     if (!out) throw Error(fmt::format("cannot write {}: is the disk full?", options.out));
     ++answered;
     bar.advance();

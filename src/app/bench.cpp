@@ -10,6 +10,7 @@
 #include "app/progress.hpp"
 #include "engine/json.hpp"
 #include "engine/units.hpp"
+#include "tt/error.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::app {
@@ -17,7 +18,7 @@ namespace {
 
 int print_bench(const engine::Report& report, bool json) {
   if (json) {
-    fmt::print("{}\n", engine::to_json(report).dump());
+    fmt::print("{}\n", engine::to_line(engine::to_json(report)));
     return 0;
   }
   for (const std::string& remark : report.remarks) fmt::print("{}\n", remark);
@@ -35,6 +36,7 @@ int compare_tables(GameArguments& arguments, const search::StopFlag& stop) {
   }
   for (const std::uint64_t megabytes : {16, 64, 256}) {
     for (const std::string_view policy : tt::kReplacementNames) {
+      if (stop.requested()) throw Error("stopped before every table was compared");
       engine::CommonOptions options = arguments.common;
       options.hash_bytes = megabytes << 20;
       options.replacement = policy;
@@ -43,7 +45,7 @@ int compare_tables(GameArguments& arguments, const search::StopFlag& stop) {
       if (arguments.json) {
         nlohmann::ordered_json out = engine::to_json(report);
         out["replacement"] = policy;
-        fmt::print("{}\n", out.dump());
+        fmt::print("{}\n", engine::to_line(out));
       } else {
         fmt::print("{:<16} {:>6} {:>9} {:>12} {:>6.1f}% {:>6.1f}%\n", policy, fmt::format("{}M", megabytes),
                    engine::format_seconds(report.seconds), report.nodes, 100 * report.table->hit_rate(),

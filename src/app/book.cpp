@@ -8,6 +8,7 @@
 
 #include "app/command.hpp"
 #include "app/progress.hpp"
+#include "engine/json.hpp"
 #include "engine/units.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/solver.hpp"
@@ -34,7 +35,7 @@ void print_info(const Book& book, const BookArguments& arguments) {
         {"size", fmt::format("{}x{}", book.size().width, book.size().height)},
         {"plies", book.plies()},
         {"positions", book.positions()}};
-    fmt::print("{}\n", info.dump());
+    fmt::print("{}\n", engine::to_line(info));
   } else {
     fmt::print("{}: Connect 4 on {}x{}, every position of up to {} stones: {}\n", arguments.file,
                book.size().width, book.size().height, book.plies(), engine::format_count(book.positions()));
@@ -43,8 +44,9 @@ void print_info(const Book& book, const BookArguments& arguments) {
 
 int build(const BookArguments& arguments, Context& context) {
   if (arguments.game != "connect4") throw UsageError("book: only connect4 has an opening book");
-  const connect4::Size size = connect4::parse_size(arguments.size);
-  const auto solver = connect4::make_solver(size, engine::parse_bytes(arguments.hash), arguments.threads);
+  const connect4::Size size = usage("--size", [&] { return connect4::parse_size(arguments.size); });
+  const std::uint64_t bytes = usage("--hash", [&] { return engine::parse_bytes(arguments.hash); });
+  const auto solver = connect4::make_solver(size, bytes, arguments.threads);
   std::unique_ptr<ProgressBar> bar;
   const auto book = Book::build(*solver, size, arguments.plies, arguments.file, context.stop,
                                 [&](const Book::Progress& progress) {
@@ -62,7 +64,7 @@ int query(const BookArguments& arguments) {
   const auto score = book.find(connect4::parse(arguments.position, book.size()));
   if (!score) throw Error(fmt::format("the book does not hold '{}'", arguments.position));
   if (arguments.json) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"position", arguments.position}, {"score", *score}}.dump());
+    fmt::print("{}\n", engine::to_line({{"position", arguments.position}, {"score", *score}}));
   } else {
     fmt::print("{:+}\n", *score);
   }

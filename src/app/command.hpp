@@ -9,6 +9,7 @@
 #include "engine/engine.hpp"
 #include "engine/registry.hpp"
 #include "search/limits.hpp"
+#include "tt/error.hpp"
 
 namespace tesuji::app {
 
@@ -20,6 +21,16 @@ class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+// Parses the value of an option: what is wrong with it is an error of the call.
+template <class Parse>
+auto usage(const char* option, Parse parse) {
+  try {
+    return parse();
+  } catch (const Error& error) {
+    throw UsageError(std::string(option) + ": " + error.what());
+  }
+}
 
 struct Context {
   const engine::Registry& registry;

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/command.hpp"
+#include "app/input.hpp"
+#include "engine/json.hpp"
 #include "engine/units.hpp"
 #include "match/suite.hpp"
 #include "tt/error.hpp"
@@ -24,9 +26,11 @@ struct EpdArguments {
 engine::Request request_of(const EpdArguments& arguments) {
   engine::Request request;
   request.game = arguments.game;
-  if (!arguments.nodes.empty()) request.limits.nodes = engine::parse_count(arguments.nodes);
+  if (!arguments.nodes.empty())
+    request.limits.nodes = usage("--nodes", [&] { return engine::parse_count(arguments.nodes); });
   if (arguments.depth > 0) request.limits.depth = arguments.depth;
-  if (!arguments.time.empty()) request.limits.time = engine::parse_duration(arguments.time);
+  if (!arguments.time.empty())
+    request.limits.time = usage("--time", [&] { return engine::parse_duration(arguments.time); });
   if (!request.limits.any()) request.limits.time = std::chrono::seconds(1);
   return request;
 }
@@ -69,21 +73,21 @@ void print_json(const match::Puzzle& puzzle, const match::Attempt& attempt) {
   out["seconds"] = attempt.report.seconds;
   if (attempt.found_at) out["found_at"] = *attempt.found_at;
   if (attempt.found_at && attempt.found_depth) out["found_depth"] = *attempt.found_depth;
-  fmt::print("{}\n", out.dump());
+  fmt::print("{}\n", engine::to_line(out));
 }
 
 int run_epd(EpdArguments& arguments, Context& context) {
   const std::unique_ptr<engine::Engine> engine = context.registry.create(arguments.game);
   const engine::Request request = request_of(arguments);
-  std::ifstream in(arguments.file);
-  if (!in) throw Error(fmt::format("cannot open '{}'", arguments.file));
+  std::istringstream in(read_file(arguments.file));
   std::vector<match::Puzzle> puzzles;
   try {
     puzzles = match::read_suite(in, *engine);
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", arguments.file, error.what()));
   }
-  arguments.common.hash_bytes = engine::parse_bytes(arguments.hash);
+  if (puzzles.empty()) throw Error(fmt::format("{}: there is no position in it", arguments.file));
+  arguments.common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(arguments.hash); });
   engine->configure(arguments.common);
 
   if (!arguments.json) {
@@ -109,12 +113,11 @@ int run_epd(EpdArguments& arguments, Context& context) {
     std::fflush(stdout);
   }
   if (arguments.json) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"solved", solved},
-                                              {"tried", tried},
-                                              {"total", puzzles.size()},
-                                              {"nodes", nodes},
-                                              {"seconds", seconds}}
-                           .dump());
+    fmt::print("{}\n", engine::to_line({{"solved", solved},
+                                        {"tried", tried},
+                                        {"total", puzzles.size()},
+                                        {"nodes", nodes},
+                                        {"seconds", seconds}}));
   } else {
     fmt::print("solved {} / {}{}, {} nodes, {}\n", solved, tried,
                tried < puzzles.size() ? fmt::format(" (of {}, stopped)", puzzles.size()) : "",

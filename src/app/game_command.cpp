@@ -23,28 +23,20 @@ struct Texts {
   std::map<std::string, bool> flags;
 };
 
-// CLI11 would report these with its own exit codes; ours is one: a usage error.
-template <class Parse>
-auto usage(const char* option, Parse parse) {
-  try {
-    return parse();
-  } catch (const Error& error) {
-    throw UsageError(fmt::format("{}: {}", option, error.what()));
-  }
-}
-
-void add_common(CLI::App& app, Texts& texts, bool& json, bool takes_all_policies) {
+void add_common(CLI::App& app, Texts& texts, bool& json, const GameVerb& verb) {
   std::vector<std::string> policies(tt::kReplacementNames.begin(), tt::kReplacementNames.end());
-  if (takes_all_policies) policies.emplace_back(kAllPolicies);
+  if (verb.takes_all_policies) policies.emplace_back(kAllPolicies);
   app.add_option("--hash", texts.hash, "Size of the table: 64M, 1G, …")->capture_default_str();
   app.add_option("--threads", texts.threads, "Number of searching threads")->capture_default_str();
   app.add_option("--replacement", texts.replacement,
                  "Replacement policy of the table (default: the engine's choice)")
       ->check(CLI::IsMember(policies));
-  app.add_option("--time", texts.time, "Stop after this long: 5s, 200ms, 2m");
-  app.add_option("--nodes", texts.nodes, "Stop after this many nodes: 100k, 5M");
-  app.add_option("--depth", texts.depth, "Stop at this depth");
-  app.add_flag("--json", json, "Write one JSON object a line, for programs");
+  if (verb.takes_limits) {
+    app.add_option("--time", texts.time, "Stop after this long: 5s, 200ms, 2m");
+    app.add_option("--nodes", texts.nodes, "Stop after this many nodes: 100k, 5M");
+    app.add_option("--depth", texts.depth, "Stop at this depth");
+  }
+  if (verb.writes_json) app.add_flag("--json", json, "Write one JSON object a line, for programs");
 }
 
 void add_engine_option(CLI::App& app, const engine::OptionSpec& spec, Texts& texts) {
@@ -117,7 +109,7 @@ CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb) {
     auto texts = std::make_shared<Texts>();
     arguments->engine = context.registry.create(name);
     arguments->request.game = name;
-    add_common(*game_app, *texts, arguments->json, verb.takes_all_policies);
+    add_common(*game_app, *texts, arguments->json, verb);
     for (const engine::OptionSpec& spec : arguments->engine->options())
       add_engine_option(*game_app, spec, *texts);
     verb.more_options(*game_app);

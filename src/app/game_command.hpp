@@ -30,6 +30,8 @@ struct GameVerb {
   std::string help;
   std::string words_help;           // empty = no positional words
   bool takes_all_policies = false;  // --replacement all
+  bool takes_limits = true;         // --time, --nodes and --depth
+  bool writes_json = true;          // --json
   std::function<void(CLI::App&)> more_options = [](CLI::App&) {};
   std::function<int(GameArguments&)> run;  // returns the exit status
 };

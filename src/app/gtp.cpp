@@ -25,7 +25,7 @@ void add_gtp(CLI::App& app, Context& context) {
     // A client ends us by `quit` or by closing the pipe; a signal is meant.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    common->hash_bytes = engine::parse_bytes(*hash);
+    common->hash_bytes = usage("--hash", [&] { return engine::parse_bytes(*hash); });
     const std::unique_ptr<engine::Engine> engine = context.registry.create("go");
     protocol::Gtp(*engine, *common, std::cin, std::cout).run();
   });

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
+#include "engine/json.hpp"
 #include "engine/units.hpp"
 #include "tt/snapshot.hpp"
 
@@ -23,7 +24,7 @@ void print(const tt::snapshot::Info& info, const std::string& path, bool verifie
                                   {"generation", info.generation},
                                   {"compression", zstd ? "zstd" : "none"}};
     if (verified) out["sound"] = true;
-    fmt::print("{}\n", out.dump());
+    fmt::print("{}\n", engine::to_line(out));
     return;
   }
   fmt::print("{}: a table of {} for {}, layout {}, keys {}\n", path, engine::format_bytes(info.table_bytes()),

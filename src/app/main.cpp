@@ -2,14 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/command.hpp"
 #include "app/version.hpp"
+#include "engine/json.hpp"
 #include "games/games.hpp"
+#include "protocol/lines.hpp"
 #include "tt/error.hpp"
 
 namespace {
@@ -27,6 +33,13 @@ extern "C" void on_interrupt(int signal) {
 // for its engine declares the options to parse.
 std::string game_named(const std::vector<std::string>& arguments, const tesuji::engine::Registry& registry) {
   return arguments.size() > 2 && registry.has(arguments[2]) ? arguments[2] : "";
+}
+
+void check_command(const std::vector<std::string>& arguments, const CLI::App& app) {
+  if (arguments.size() < 2 || arguments[1].starts_with('-')) return;
+  const auto named =
+      app.get_subcommands([&](const CLI::App* each) { return each->get_name() == arguments[1]; });
+  if (named.empty()) throw tesuji::app::UsageError(fmt::format("there is no command '{}'", arguments[1]));
 }
 
 // A missing or unknown game deserves better than a parser's complaint about an unexpected word.
@@ -74,6 +87,7 @@ int run(const std::vector<std::string>& arguments) {
   tesuji::app::add_gtp(app, context);
 
   try {
+    check_command(arguments, app);
     check_game(arguments, registry);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend() - 1);  // as CLI11 takes them
     app.parse(reversed);
@@ -85,18 +99,35 @@ int run(const std::vector<std::string>& arguments) {
   return context.exit_code;
 }
 
+// The error as a line for people, and as an object where JSON was asked for. Returns the exit status.
+int fail(const std::string& message, int status, bool json) {
+  const std::string line = tesuji::protocol::one_line(message);
+  fmt::print(stderr, "tesuji: {}{}\n", line, status == tesuji::app::kUsage ? " (see tesuji --help)" : "");
+  if (json) std::puts(tesuji::engine::to_line(tesuji::engine::error_json(line)).c_str());
+  return status;
+}
+
+// What was printed may still wait to be written, and the disk may be full.
+int flushed(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "tesuji: the output could not be written{}{}\n", errno != 0 ? ": " : "",
+             errno != 0 ? std::strerror(errno) : "");
+  return tesuji::app::kFailure;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  const std::vector<std::string> arguments(argv, argv + argc);
+  const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
   try {
-    return run(std::vector<std::string>(argv, argv + argc));
+    return flushed(run(arguments));
   } catch (const tesuji::app::UsageError& error) {
-    fmt::print(stderr, "tesuji: {} (see tesuji --help)\n", error.what());
-    return tesuji::app::kUsage;
+    return flushed(fail(error.what(), tesuji::app::kUsage, json));
   } catch (const std::exception& error) {  // tesuji::Error, and what the standard library throws
-    fmt::print(stderr, "tesuji: {}\n", error.what());
-    return tesuji::app::kFailure;
+    return flushed(fail(error.what(), tesuji::app::kFailure, json));
   }
 }

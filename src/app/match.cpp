@@ -10,6 +10,7 @@
 #include <random>
 
 #include "app/command.hpp"
+#include "engine/json.hpp"
 #include "engine/units.hpp"
 #include "match/record.hpp"
 #include "match/tournament.hpp"
@@ -67,9 +68,9 @@ void fill_plan(MatchArguments& arguments, const match::BoardMaker& make_board) {
     plan.engines[0].name += " (1)";
     plan.engines[1].name += " (2)";
   }
-  plan.control = match::parse_time_control(arguments.control);
-  plan.players.margin = engine::parse_duration(arguments.margin);
-  plan.players.patience = engine::parse_duration(arguments.patience);
+  plan.control = usage("--tc", [&] { return match::parse_time_control(arguments.control); });
+  plan.players.margin = usage("--margin", [&] { return engine::parse_duration(arguments.margin); });
+  plan.players.patience = usage("--patience", [&] { return engine::parse_duration(arguments.patience); });
   if (!arguments.resign.empty()) {
     const auto values = numbers("--resign", arguments.resign, 2, 2);
     plan.adjudication.resign_score = static_cast<int>(values[0]);
@@ -200,15 +201,15 @@ int run_match(MatchArguments& arguments, Context& context) {
     last = state;
     if (record.is_open() && !game.moves.empty()) {
       record << record_text(arguments, make_board, game, number + 1, date) << std::flush;
+      if (!record) throw Error(fmt::format("cannot write '{}': is the disk full?", arguments.record));
     }
     if (game.result == match::Result::Unfinished) return;
     if (arguments.json) {
-      fmt::print("{}\n", ordered_json{{"game", number + 1},
-                                      {"players", game.names},
-                                      {"result", match::result_text(game.result)},
-                                      {"reason", game.reason},
-                                      {"plies", game.moves.size()}}
-                             .dump());
+      fmt::print("{}\n", engine::to_line({{"game", number + 1},
+                                          {"players", game.names},
+                                          {"result", match::result_text(game.result)},
+                                          {"reason", game.reason},
+                                          {"plies", game.moves.size()}}));
     } else {
       fmt::print("{:>4}  {} - {}  {}  {} ({} plies)   {}  {}\n", number + 1, game.names[0], game.names[1],
                  match::result_text(game.result), game.reason, game.moves.size(), tally_text(state.tally),
@@ -217,7 +218,7 @@ int run_match(MatchArguments& arguments, Context& context) {
     std::fflush(stdout);
   };
   const auto print_summary = [&](const match::MatchState& state) {
-    fmt::print("{}", arguments.json ? to_json(plan, state).dump() + '\n' : summary(plan, state));
+    fmt::print("{}", arguments.json ? engine::to_line(to_json(plan, state)) + '\n' : summary(plan, state));
   };
   try {
     print_summary(match::play_match(plan, make_board, listener, context.stop));

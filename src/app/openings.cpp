@@ -25,7 +25,7 @@ void add_openings(CLI::App& app, Context& context) {
   verb->add_option("--nodes", *nodes, "Nodes to judge each with")->capture_default_str();
   verb->add_option("--seed", plan->seed, "Of the random moves")->capture_default_str();
   verb->callback([&context, game, nodes, plan] {
-    plan->nodes = engine::parse_count(*nodes);
+    plan->nodes = usage("--nodes", [&] { return engine::parse_count(*nodes); });
     const std::unique_ptr<engine::Engine> engine = context.registry.create(*game);
     engine->configure({.hash_bytes = std::uint64_t{16} << 20});
     fmt::print(

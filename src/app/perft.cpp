@@ -2,12 +2,28 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
 #include "app/game_command.hpp"
+#include "engine/json.hpp"
 #include "tt/error.hpp"
 
 namespace tesuji::app {
+namespace {
+
+nlohmann::ordered_json to_json(const engine::Perft& perft, const std::string& game,
+                               const std::string& position, int depth, bool divide) {
+  nlohmann::ordered_json out = {
+      {"game", game}, {"position", position}, {"depth", depth}, {"count", perft.count}};
+  if (divide) {
+    nlohmann::ordered_json& moves = out["moves"] = nlohmann::ordered_json::array();
+    for (const auto& [move, count] : perft.divide) moves.push_back({{"move", move}, {"count", count}});
+  }
+  return out;
+}
+
+}  // namespace
 
 void add_perft(CLI::App& app, Context& context) {
   auto divide = std::make_shared<bool>(false);
@@ -15,6 +31,7 @@ void add_perft(CLI::App& app, Context& context) {
   verb.name = "perft";
   verb.help = "Count what the rules allow to a depth; the count stands alone on the last line";
   verb.words_help = "DEPTH, then a position if not the start";
+  verb.takes_limits = false;
   verb.more_options = [divide](CLI::App& game_app) {
     game_app.add_flag("--divide", *divide, "Count by first move as well");
   };
@@ -25,12 +42,18 @@ void add_perft(CLI::App& app, Context& context) {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
       if (error != std::errc() || end != text.data() + text.size()) depth = -1;
     }
-    if (depth < 0 || depth > 100)
-      throw UsageError("perft: give a depth from 0 to 100, then a position if not the start");
+    if (depth < 0 || depth > engine::kDeepestPerft) {
+      throw UsageError(fmt::format("perft: give a depth from 0 to {}, then a position if not the start",
+                                   engine::kDeepestPerft));
+    }
     arguments.words.erase(arguments.words.begin());
-    const engine::Perft perft =
-        arguments.engine->perft(arguments.joined_words(), depth, arguments.request, context.stop);
+    const std::string position = arguments.joined_words();
+    const engine::Perft perft = arguments.engine->perft(position, depth, arguments.request, context.stop);
     if (context.stop.requested()) throw Error("stopped before the count was done");
+    if (arguments.json) {
+      fmt::print("{}\n", engine::to_line(to_json(perft, arguments.request.game, position, depth, *divide)));
+      return 0;
+    }
     if (*divide) {
       for (const auto& [move, count] : perft.divide) fmt::print("{}: {}\n", move, count);
     }

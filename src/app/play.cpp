@@ -146,6 +146,7 @@ void add_play(CLI::App& app, Context& context) {
   verb.name = "play";
   verb.help = "A game in the terminal against the engine";
   verb.words_help = "Where to start: a position, or a file with one";
+  verb.writes_json = false;
   verb.more_options = [engine_first](CLI::App& game_app) {
     game_app.add_flag("--engine-first", *engine_first, "The engine makes the first move");
   };

@@ -35,8 +35,8 @@ struct Arguments {
 
 int serve(const Arguments& arguments, Context& context) {
   server::Options options = arguments.options;
-  options.time = engine::parse_duration(arguments.max_time);
-  options.hash_bytes = engine::parse_bytes(arguments.max_hash);
+  options.time = usage("--max-time", [&] { return engine::parse_duration(arguments.max_time); });
+  options.hash_bytes = usage("--max-hash", [&] { return engine::parse_bytes(arguments.max_hash); });
   options.hash_standard = std::min(options.hash_standard, options.hash_bytes);
   options.page = arguments.page.empty() ? built_page() : fs::path(arguments.page);
 

@@ -9,6 +9,7 @@
 #include "app/print.hpp"
 #include "app/progress.hpp"
 #include "engine/json.hpp"
+#include "protocol/lines.hpp"
 #include "tt/error.hpp"
 
 namespace tesuji::app {
@@ -16,7 +17,7 @@ namespace {
 
 void print_answer(const engine::Report& report, bool json, bool many) {
   if (json) {
-    fmt::print("{}\n", engine::to_json(report).dump());
+    fmt::print("{}\n", engine::to_line(engine::to_json(report)));
   } else if (many) {
     fmt::print("{}  {}\n", report.position, describe_line(report));
   } else {
@@ -52,9 +53,9 @@ int solve_many(GameArguments& arguments, Context& context, const std::vector<std
     } catch (const Error& error) {
       bar.wipe();
       ++bad;
-      if (arguments.json)
-        fmt::print("{}\n", engine::error_json(fmt::format("position {}: {}", i + 1, error.what())).dump());
-      fmt::print(stderr, "tesuji: position {}: {}\n", i + 1, error.what());
+      const std::string text = protocol::one_line(fmt::format("position {}: {}", i + 1, error.what()));
+      if (arguments.json) fmt::print("{}\n", engine::to_line(engine::error_json(text)));
+      fmt::print(stderr, "tesuji: {}\n", text);
     }
     bar.advance();
   }

@@ -36,11 +36,7 @@ void add_protocol(CLI::App& app, Context& context, const protocol::Dialect& dial
     // it.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    try {
-      arguments->common.hash_bytes = engine::parse_bytes(arguments->hash);
-    } catch (const Error& error) {
-      throw UsageError(fmt::format("--hash: {}", error.what()));
-    }
+    arguments->common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(arguments->hash); });
     const std::unique_ptr<engine::Engine> engine = context.registry.create(arguments->game);
     protocol::Session(*engine, dialect, arguments->common, std::cin, std::cout).run();
   });

@@ -41,7 +41,9 @@ TEST(Cli, UsageErrorsAreOneLineAndExitWith2) {
   for (const char* arguments :
        {"nonsense", "solve", "solve tiddlywinks", "solve connect4 --hash lots 44",
         "solve connect4 --threads 0 44", "solve connect4 --nonsense", "perft connect4", "perft connect4 x",
-        "solve connect4 --replacement worst 4", "bench connect4 --trace /nowhere"}) {
+        "solve connect4 --replacement worst 4", "bench connect4 --trace /nowhere", "perft chess 2 --time 1s",
+        "epd --time soon /nowhere", "gtp --hash lots", "openings chess --nodes few", "serve --max-time soon",
+        "match a b --tc soon", "book build connect4 --out /nowhere --hash lots"}) {
     const Finished run = tesuji(arguments);
     EXPECT_EQ(run.status, 2) << arguments;
     EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;
@@ -79,6 +81,37 @@ TEST(Cli, FailuresAreOneLineAndExitWith1) {
   }
 }
 
+TEST(Cli, AFileThatIsNotThereIsNamed) {
+  for (const char* arguments : {"analyze chess nowhere.pgn", "solve connect4 nowhere.txt"}) {
+    const Finished run = tesuji(arguments);
+    EXPECT_EQ(run.status, 1) << arguments;
+    EXPECT_NE(run.err.find("no file 'nowhere."), std::string::npos) << run.err;
+  }
+}
+
+TEST(Cli, AnErrorIsShortWhateverItQuotes) {
+  const Finished run = tesuji("solve connect4 -", std::string(100'000, 'x') + ":44\n");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(lines(run.err), 1);
+  EXPECT_LT(run.err.size(), 1000u);
+}
+
+TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
+  for (const std::string arguments : {"perft chess 2", "--help", "solve connect4 --json 48"}) {
+    const Finished run =
+        test::run("sh", "-c '" + std::string(TESUJI_PROGRAM " ") + arguments + " >/dev/full'");
+    EXPECT_EQ(run.status, 1) << arguments;
+    EXPECT_NE(run.err.find("could not be written"), std::string::npos) << arguments << run.err;
+  }
+}
+
+TEST(Cli, AnErrorIsJsonWhereJsonIsAskedFor) {
+  const Finished run = tesuji("solve connect4 --json 48");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(json::parse(run.out)["error"], "move 2: '8' is no column; the columns are 1 to 7");
+  EXPECT_EQ(lines(run.err), 1);
+}
+
 TEST(Cli, JsonIsOneObjectALine) {
   const Finished run =
       tesuji("solve connect4 --json -", std::string(kLate) + "\n" + kLater + "\n# a comment\n");
@@ -95,6 +128,24 @@ TEST(Cli, ABadPositionAmongManyDoesNotStopTheRest) {
   EXPECT_EQ(run.status, 1);
   EXPECT_EQ(lines(run.out), 3);
   EXPECT_NE(run.err.find("position 2"), std::string::npos) << run.err;
+}
+
+// What is no UTF-8 cannot be quoted as it is.
+TEST(Cli, AnyBytesAreAnsweredInJson) {
+  const TemporaryFolder folder;
+  const std::string input = std::string("2:\xff\n") + kLate + "\n";
+  const Finished run = tesuji("solve connect4 --json -", input);
+  EXPECT_EQ(run.status, 1);
+  ASSERT_EQ(lines(run.out), 2) << run.err;
+  EXPECT_TRUE(json::parse(run.out.substr(0, run.out.find('\n'))).contains("error"));
+
+  test::spit(folder.file("in"), input);
+  const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
+  EXPECT_EQ(tesuji(call).status, 1);
+  const std::string results = test::slurp(folder.file("out"));
+  EXPECT_EQ(lines(results), 2);
+  EXPECT_NE(tesuji(call).err.find("2 of 2 are done already"), std::string::npos);
+  EXPECT_EQ(test::slurp(folder.file("out")), results);
 }
 
 TEST(Cli, ABatchGoesOnWhereItStopped) {
@@ -127,8 +178,26 @@ TEST(Cli, PlaysAGameInTheTerminal) {
   EXPECT_NE(run.out.find("wins"), std::string::npos) << run.out;
 }
 
+// A solver has no move until it has the answer, whatever the limit.
+TEST(Cli, ASolverTakesTheTimeItsMoveNeeds) {
+  const Finished run = tesuji("play connect4 --nodes 1 --hash 1M 4453445344", "1\nquit\n");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("O plays "), std::string::npos) << run.out;
+}
+
 TEST(Cli, PerftPrintsTheCountAloneOnTheLastLine) {
   EXPECT_EQ(tesuji("perft connect4 3").out, "238\n");
+  const json divided = json::parse(tesuji("perft chess 2 --divide --json").out);
+  EXPECT_EQ(divided["count"], 400);
+  EXPECT_EQ(divided["moves"].size(), 20u);
+}
+
+TEST(Cli, AnInterruptStopsACount) {
+  for (const std::string game : {"chess", "shogi"}) {
+    const Finished run = test::run("timeout -k 10 -s INT 0.2", TESUJI_PROGRAM " perft " + game + " 20");
+    EXPECT_EQ(run.status, 124) << "not killed";
+    EXPECT_NE(run.err.find("stopped"), std::string::npos) << run.err;
+  }
 }
 
 TEST(Cli, AnInterruptStopsCleanly) {
