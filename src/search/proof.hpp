@@ -32,6 +32,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <unordered_set>
@@ -553,7 +554,7 @@ class ProofSearch {
   // Of the defender's children: certain, then assumed, then the easiest to search; the end = all are proved.
   std::size_t surest(std::size_t base, std::size_t count) const {
     std::size_t best = base + count;
-    std::uint64_t best_cost = kProofInfinite;
+    std::uint64_t best_cost = std::numeric_limits<std::uint64_t>::max();
     for (std::size_t i = base; i < base + count; ++i) {
       const Child& child = arena_[i];
       if (child.barred) continue;
