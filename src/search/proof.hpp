@@ -126,7 +126,7 @@ class ProofSearch {
 
   // What is known of a child, from the memory or by looking at it. True if it was met before.
   bool look(Child& child) {
-    child.looked_at = true;
+    if (std::exchange(child.looked_at, true)) return true;
     if (child.barred) {
       child.numbers = game_.attacker_to_move() ? kDisprovedNumbers : kProvedNumbers;
       return true;

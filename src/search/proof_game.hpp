@@ -51,8 +51,10 @@ struct ProofChild {
   // Counts for nothing until the child before it is solved: for moves so alike (pieces interposed on one
   // square) that one at a time tells all, and each would only inflate the numbers.
   bool waits = false;
-  // The search's own:
+  // The numbers and what is known are set; by the search, or by expand() where a move is known to fail
+  // whatever is known of where it leads.
   bool looked_at = false;
+  // The search's own:
   std::int32_t leans_on = kNothing;
 };
 

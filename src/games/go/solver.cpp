@@ -113,14 +113,14 @@ Threshold Solver::threshold(Position p) {
   };
   if (!ask(kNoThreats)) return known;
   if (known.dead(kNoThreats)) {
-    // From below: most results do not depend on ko at all.
-    if (!ask(kDefenderInfinite) || !ask(kDefenderMaster)) return known;
+    // The extremes first: most results do not depend on ko at all.
+    if (!ask(kDefenderMaster) || !ask(kDefenderInfinite)) return known;
     for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
       if (!ask(defender_threats(n))) return known;
       if (known.alive(defender_threats(n))) break;
     }
   } else {
-    if (!ask(kAttackerInfinite) || !ask(kAttackerMaster)) return known;
+    if (!ask(kAttackerMaster) || !ask(kAttackerInfinite)) return known;
     for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
       if (!ask(attacker_threats(n))) return known;
       if (known.dead(attacker_threats(n))) break;

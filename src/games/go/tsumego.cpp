@@ -120,6 +120,25 @@ bool ProofPlayer::cut_off_is_idle(const Position& p) {
   return p.to_move == Side::Attacker ? !pass_gains(p) : p.ko == Position::kNoKo && !attacker_holds(p.level);
 }
 
+// The attacker takes a ko, and the defender, who never runs out of threats, takes it back: the stones are
+// what they were, and at most another ko is banned. So whatever wins then would have won without, and if the
+// attacker does nothing else, play goes on for ever. That holds for these levels only.
+//
+// The verdicts of 60 random regions of 14 points, both sides first and all conditions, take 8.9M nodes with
+// it and 13.6M without.
+bool ProofPlayer::is_retaken_at_once(const Position& p, const Step& step) {
+  return p.to_move == Side::Attacker && p.level <= kDefenderMaster && step.ko != Position::kNoKo &&
+         (step.captured & p.targets) == 0;
+}
+
+// Known to fail here, though the state it leads to may not be.
+void ProofPlayer::refute(Child& child) const {
+  if (child.barred) return;
+  child.known = confirmed({}, here().level);
+  child.numbers = search::kDisprovedNumbers;
+  child.looked_at = true;
+}
+
 void ProofPlayer::expand(std::vector<Child>& children) {
   const Rules& rules = tsumego_.rules();
   const Position& p = here();
@@ -145,7 +164,10 @@ void ProofPlayer::expand(std::vector<Child>& children) {
   }
   const std::uint64_t turn = rules.key_of_turn(p);
   for (; candidates != 0; candidates &= candidates - 1) {
-    if (const auto step = rules.step(p, liberties, first(candidates))) add(children, turn, *step);
+    const auto step = rules.step(p, liberties, first(candidates));
+    if (!step) continue;
+    add(children, turn, *step);
+    if (is_retaken_at_once(p, *step)) refute(children.back());
   }
   const bool useful = attacker ? pass_gains(p) : !atari;
   if (useful) add(children, turn, rules.pass(p));
