@@ -29,8 +29,9 @@ constexpr const char* kHelp =
 class Game {
  public:
   Game(GameArguments& arguments, const search::StopFlag& stop, std::string position, bool engine_first)
-      : arguments_(arguments), stop_(stop), start_(std::move(position)), engine_to_move_(engine_first) {
-    board_ = arguments_.engine->board(start_);
+      : arguments_(arguments), stop_(stop), engine_to_move_(engine_first) {
+    arguments_.request.position = std::move(position);
+    board_ = arguments_.engine->board_of(arguments_.request);
   }
 
   int run() {
@@ -132,7 +133,6 @@ class Game {
 
   GameArguments& arguments_;
   const search::StopFlag& stop_;
-  std::string start_;
   std::unique_ptr<engine::Board> board_;
   bool engine_to_move_;
   int played_ = 0;

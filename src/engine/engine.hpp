@@ -93,6 +93,12 @@ class Engine {
   virtual Report analyze(const Request&, Listener&, const search::StopFlag&) = 0;
 
   [[nodiscard]] virtual std::unique_ptr<Board> board(std::string_view position) const = 0;
+  // A request's position with its moves played; for a game whose options say how a position is read.
+  [[nodiscard]] virtual std::unique_ptr<Board> board_of(const Request& request) const {
+    std::unique_ptr<Board> reached = board(request.position);
+    for (const std::string& move : request.moves) reached->play(move);
+    return reached;
+  }
   virtual Perft perft(std::string_view position, int depth, const Request&, const search::StopFlag&) = 0;
   // Searches fixed positions with fixed limits; the node count is the signature of the search.
   virtual Report bench(const Request&, Listener&, const search::StopFlag&) = 0;

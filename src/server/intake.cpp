@@ -99,9 +99,7 @@ std::unique_ptr<engine::Board> Intake::board(const std::string& body) const {
 }
 
 std::unique_ptr<engine::Board> Intake::board(const engine::Request& request) const {
-  auto board = rules(request.game).board(request.position);
-  for (const std::string& move : request.moves) board->play(move);
-  return board;
+  return rules(request.game).board_of(request);
 }
 
 }  // namespace tesuji::server

@@ -99,9 +99,7 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_board(const char* text) {
   using namespace tesuji;
   return wasm::answer([&] {
     const engine::Request request = wasm::request_of(nlohmann::json::parse(text));
-    const auto board = wasm::engine_of(request.game).board(request.position);
-    for (const std::string& move : request.moves) board->play(move);
-    return engine::to_json(*board);
+    return engine::to_json(*wasm::engine_of(request.game).board_of(request));
   });
 }
 

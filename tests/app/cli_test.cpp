@@ -178,6 +178,13 @@ TEST(Cli, PlaysAGameInTheTerminal) {
   EXPECT_NE(run.out.find("wins"), std::string::npos) << run.out;
 }
 
+TEST(Cli, PlaysOnTheBoardThatWasAskedFor) {
+  const Finished run = tesuji("play connect4 --size 4x4 --hash 1M", "5\n4\nquit\n");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("the columns are 1 to 4"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("O plays "), std::string::npos) << run.out;
+}
+
 // A solver has no move until it has the answer, whatever the limit.
 TEST(Cli, ASolverTakesTheTimeItsMoveNeeds) {
   const Finished run = tesuji("play connect4 --nodes 1 --hash 1M 4453445344", "1\nquit\n");

@@ -136,6 +136,9 @@ class Connect4Engine : public engine::Engine {
   [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
     return make_board(position);
   }
+  [[nodiscard]] std::unique_ptr<engine::Board> board_of(const Request& request) const override {
+    return make_board(to_text(read(request.position, request.moves, request)));
+  }
 
   engine::Perft perft(std::string_view position, int depth, const Request& request,
                       const search::StopFlag& stop) override {
