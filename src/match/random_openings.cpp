@@ -1,10 +1,14 @@
 #include "match/random_openings.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <memory>
 #include <random>
 #include <set>
 #include <string>
+
+#include "tt/error.hpp"
 
 namespace tesuji::match {
 
@@ -12,7 +16,11 @@ void make_openings(const RandomOpenings& plan, engine::Engine& engine, const sea
                    const std::function<void(const Opening&)>& found) {
   std::mt19937_64 random(plan.seed);
   std::set<std::uint64_t> seen;
-  for (int made = 0; made < plan.count && !stop.requested();) {
+  constexpr int kMostMisses = 1000;  // in a row: there are no more, or next to none
+  for (int made = 0, misses = 0; made < plan.count && !stop.requested(); ++misses) {
+    if (misses == kMostMisses) {
+      throw Error(fmt::format("only {} openings were found: ask for more plies, or for more within", made));
+    }
     const std::unique_ptr<engine::Board> board = engine.board("");
     Opening opening;
     while (static_cast<int>(opening.moves.size()) < plan.plies && !board->outcome()) {
@@ -34,6 +42,7 @@ void make_openings(const RandomOpenings& plan, engine::Engine& engine, const sea
     if (stop.requested() || report.mate || !report.score || std::abs(*report.score) > plan.within) continue;
     found(opening);
     ++made;
+    misses = 0;
   }
 }
 

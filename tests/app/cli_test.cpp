@@ -51,6 +51,13 @@ TEST(Cli, UsageErrorsAreOneLineAndExitWith2) {
   }
 }
 
+TEST(Cli, OpeningsEndWhereThereAreNoMore) {
+  const Finished run = tesuji("openings chess --plies 1 --count 21 --nodes 1 --within 1000");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(lines(run.out), 21) << "a comment, and the twenty first moves";
+  EXPECT_NE(run.err.find("only 20 openings"), std::string::npos) << run.err;
+}
+
 TEST(Cli, ABenchLeavesATraceOfWhatPassedBetweenSearchAndTable) {
   const TemporaryFolder folder;
   const std::string path = folder.file("search.trace");
