@@ -215,7 +215,8 @@ int run_match(MatchArguments& arguments, Context& context) {
                  match::result_text(game.result), game.reason, game.moves.size(), tally_text(state.tally),
                  elo_text(state.tally));
     }
-    std::fflush(stdout);
+    // Nobody listens any more: no reason to go on for hours.
+    if (std::fflush(stdout) != 0) throw Error("the output could not be written");
   };
   const auto print_summary = [&](const match::MatchState& state) {
     fmt::print("{}", arguments.json ? engine::to_line(to_json(plan, state)) + '\n' : summary(plan, state));

@@ -50,7 +50,7 @@ class Match {
         }
         finish(play(number, players), number);
       }
-    } catch (const Error&) {
+    } catch (...) {  // whatever it is, nothing may leave a thread
       const std::lock_guard lock(mutex_);
       // "stopped" while an engine starts is no failure.
       if (!failure_ && !halt_.requested()) failure_ = std::current_exception();
