@@ -31,7 +31,8 @@ nlohmann::json as_written(const std::string& position) {
 // How many whole results the file already has; checks that they answer the same input, and cuts off a line
 // that an interrupted run left unfinished.
 std::size_t results_in(const std::string& path, const std::vector<std::string>& positions) {
-  if (!std::filesystem::exists(path)) return 0;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return 0;  // nothing yet, or a device without end
   const std::string text = read_file(path);
   std::size_t count = 0, end = 0;
   for (std::size_t newline; (newline = text.find('\n', end)) != std::string::npos;

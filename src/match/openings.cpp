@@ -190,8 +190,10 @@ std::vector<Opening> read_openings(std::istream& in, const BoardMaker& make_boar
 
 std::vector<Opening> read_openings(const std::filesystem::path& file, const BoardMaker& make_board,
                                    int most_plies) {
+  std::error_code ignored;
   std::ifstream in(file);
-  if (!in) throw Error(fmt::format("cannot open '{}'", file.string()));
+  if (!in || std::filesystem::is_directory(file, ignored))
+    throw Error(fmt::format("cannot open '{}'", file.string()));
   try {
     std::vector<Opening> openings = read_openings(in, make_board, most_plies);
     if (openings.empty()) throw Error("there are no openings in it");

@@ -71,6 +71,7 @@ TEST_F(BookTest, ABuildThatWasStoppedGoesOn) {
 TEST_F(BookTest, ADamagedFileIsRefusedWithTheReason) {
   const auto solver = make_solver(kSize, 1 << 20, 1);
   ASSERT_TRUE(Book::build(*solver, kSize, 2, file("d.book"), stop_, {}));
+  EXPECT_THROW(Book::load(file(".")), Error);
   const auto reason = [&] {
     try {
       Book::load(file("d.book"));

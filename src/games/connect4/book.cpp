@@ -154,6 +154,8 @@ Book Book::load(const std::filesystem::path& path, bool partial) {
   const auto fail = [&](const char* reason) {
     return Error(fmt::format("the book {} {}", path.string(), reason));
   };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw fail("is a directory");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw fail("cannot be opened");
   const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
