@@ -19,8 +19,8 @@ void run_threads(int count, Work work, AfterFirst after_first) {
   try {
     for (int i = 1; i < count; ++i) helpers.emplace_back(work, i);
     work(0);
-  } catch (
-      ...) {  // no thread more is to be had, or whoever listens has failed: the others are not left alone
+  } catch (...) {
+    // No thread more is to be had, or whoever listens has failed: the others are not left alone.
     finish();
     throw;
   }

@@ -1,8 +1,9 @@
 #include "games/go/solver.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <unordered_set>
+
+#include "search/threads.hpp"
 
 namespace tesuji::go {
 
@@ -57,10 +58,10 @@ std::optional<bool> Solver::search_together(const Position& p) {
   std::atomic<int> winner{-1};
   std::atomic<std::uint64_t> others{0};
   search::BusyNodes busy(threads_);
-  const auto work = [&](std::uint64_t number) {
+  const auto work = [&](int number) {
     ProofPlayer player(tsumego_, p);
     ProofSearch search(player, memory_);
-    search.diversity = number;
+    search.diversity = static_cast<std::uint64_t>(number);
     search.busy = &busy;
     std::uint64_t counted = 0;
     search.interrupt = [&](const search::ProofProgress& now) {
@@ -84,10 +85,7 @@ std::optional<bool> Solver::search_together(const Position& p) {
     }
     done = true;
   };
-  std::vector<std::thread> helpers;
-  for (int i = 1; i < threads_; ++i) helpers.emplace_back(work, static_cast<std::uint64_t>(i));
-  work(0);
-  for (std::thread& helper : helpers) helper.join();
+  search::run_threads(threads_, work, [&] { done = true; });
   nodes_ += others.load();
   if (winner < 0) return std::nullopt;
   return winner == 1;
