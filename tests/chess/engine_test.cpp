@@ -42,6 +42,18 @@ TEST(ChessEngine, FindsMates) {
   EXPECT_TRUE(mated.answer().best.empty());  // stalemate: no move, no crash
 }
 
+TEST(ChessEngine, AFileHoldsPositionsOrGames) {
+  const auto engine = make_engine();
+  EXPECT_EQ(engine->split_positions("# two\nstartpos\n8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n").size(), 2u);
+  const auto games = engine->split_positions(
+      "\n[Event \"?\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ *\n");
+  ASSERT_EQ(games.size(), 2u);
+  EXPECT_EQ(engine->board(games[0])->position(),
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  EXPECT_EQ(games[1], "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q");
+  EXPECT_THROW(engine->split_positions("[Event \"?\"] 1. e5"), Error);
+}
+
 TEST(ChessEngine, SeesRepetitionAndTheFiftyMoveRule) {
   // A queen down, White has a perpetual check.
   Asked perpetual("6k1/5ppp/8/8/8/8/q4PPP/3Q2K1 w - - 98 80");

@@ -36,17 +36,5 @@ TEST(ChessPgn, ErrorsNameGameAndMove) {
   EXPECT_THROW(parse_pgn("[Event"), Error);
 }
 
-TEST(ChessEpd, ReadsOperations) {
-  const EpdRecord record = parse_epd(
-      "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"A.1; first\"; c0 \"x\";");
-  ASSERT_EQ(record.best.size(), 1u);
-  EXPECT_EQ(to_uci(record.position, record.best[0]), "g3g6");
-  EXPECT_EQ(record.operations.at("id"), "A.1; first");
-  EXPECT_TRUE(record.avoid.empty());
-  EXPECT_THROW(parse_epd("8/8/8/8/8/8/8/8 w - - bm e4;"), Error);
-  EXPECT_THROW(parse_epd("4k3/8/8/8/8/8/8/4K3 w - - bm e4;"), Error);
-  EXPECT_THROW(parse_epd("4k3/8/8/8/8/8/8/4K3 w - - id \"open;"), Error);
-}
-
 }  // namespace
 }  // namespace tesuji::chess

@@ -12,6 +12,7 @@
 #include "games/chess/board.hpp"
 #include "games/chess/mate.hpp"
 #include "games/chess/perft.hpp"
+#include "games/chess/record.hpp"
 #include "tt/error.hpp"
 
 namespace tesuji::chess {
@@ -80,6 +81,24 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
         {"shortest", Kind::Flag, "false", "Solve: show the shortest mate, not just a mate", {}, 0, 0});
     specs.push_back({"perft-hash", Kind::Flag, "false", "Let perft look positions up in a table", {}, 0, 0});
     return specs;
+  }
+
+  // A PGN file gives a position for each of its games: the last one, with the moves that led to it.
+  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
+    if (const std::size_t first = text.find_first_not_of(" \t\r\n");
+        first == std::string_view::npos || text[first] != '[') {
+      return Engine::split_positions(text);
+    }
+    std::vector<std::string> positions;
+    for (const GameRecord& game : parse_pgn(text)) {
+      Position position = game.start;
+      std::string& played = positions.emplace_back(to_fen(position) + " moves");
+      for (const Move move : game.moves) {
+        played += ' ' + to_uci(position, move);
+        position.make(move);
+      }
+    }
+    return positions;
   }
 
   // Mate or no mate within so many moves.

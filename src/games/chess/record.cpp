@@ -90,17 +90,6 @@ std::string_view without_number(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
 }
 
-std::vector<Move> moves_of(const Position& position, std::string_view names) {
-  std::vector<Move> moves;
-  while (true) {
-    names.remove_prefix(std::min(names.find_first_not_of(kSpace), names.size()));
-    if (names.empty()) return moves;
-    const std::size_t end = std::min(names.find_first_of(kSpace), names.size());
-    moves.push_back(parse_move(position, names.substr(0, end)));
-    names.remove_prefix(end);
-  }
-}
-
 }  // namespace
 
 std::vector<GameRecord> parse_pgn(std::string_view text) {
@@ -137,45 +126,6 @@ std::vector<GameRecord> parse_pgn(std::string_view text) {
     games.push_back(std::move(game));
   }
   return games;
-}
-
-EpdRecord parse_epd(std::string_view line) {
-  std::size_t end = 0;
-  for (int field = 0; field < 4; ++field) {
-    end = std::min(line.find_first_not_of(kSpace, end), line.size());
-    end = std::min(line.find_first_of(" \t\r\n;", end), line.size());
-  }
-  EpdRecord record{parse_fen(line.substr(0, end)), {}, {}, {}};
-  line.remove_prefix(end);
-  while (true) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n;"), line.size()));
-    if (line.empty()) break;
-    const std::size_t name_end = std::min(line.find_first_of(" \t\r\n;"), line.size());
-    const std::string name(line.substr(0, name_end));
-    line.remove_prefix(name_end);
-    std::string value;
-    bool quoted = false;
-    std::size_t at = 0;
-    for (; at < line.size() && (quoted || line[at] != ';'); ++at) {
-      if (line[at] == '"') {
-        quoted = !quoted;
-      } else if (!value.empty() || !is_space(line[at])) {
-        value += line[at];
-      }
-    }
-    if (quoted) throw Error("EPD, operation '" + name + "': the quotes do not end");
-    line.remove_prefix(at);
-    while (!value.empty() && is_space(value.back())) value.pop_back();
-    if (!record.operations.emplace(name, value).second)
-      throw Error("EPD: operation '" + name + "' comes twice");
-  }
-  const auto moves = [&](const char* name) {
-    const auto found = record.operations.find(name);
-    return found == record.operations.end() ? std::vector<Move>{} : moves_of(record.position, found->second);
-  };
-  record.best = moves("bm");
-  record.avoid = moves("am");
-  return record;
 }
 
 }  // namespace tesuji::chess

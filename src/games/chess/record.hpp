@@ -1,4 +1,4 @@
-// Games and test positions as files hold them: PGN and EPD.
+// Games as files hold them: PGN.
 #pragma once
 
 #include <map>
@@ -20,13 +20,5 @@ struct GameRecord {
 // Every game of a PGN text: tags and the main line; comments, variations and glyphs are passed over. Throws
 // Error naming the game and the move that is wrong.
 std::vector<GameRecord> parse_pgn(std::string_view text);
-
-struct EpdRecord {
-  Position position;
-  std::map<std::string, std::string> operations;  // "bm" -> "Nf3 Qh5", "id" -> "WAC.001" (quotes gone)
-  std::vector<Move> best, avoid;                  // of bm and am
-};
-
-EpdRecord parse_epd(std::string_view line);
 
 }  // namespace tesuji::chess
