@@ -16,7 +16,14 @@
 namespace tesuji::app {
 namespace {
 
-int print_bench(const engine::Report& report, bool json) {
+int run_bench(engine::Engine& engine, const engine::Request& request, const search::StopFlag& stop,
+              bool json) {
+  engine::Report report;
+  {
+    StatusListener listener;
+    report = engine.bench(request, listener, stop);
+  }
+  if (stop.requested()) throw Error("stopped before the bench was done");  // a part is no signature
   if (json) {
     fmt::print("{}\n", engine::to_line(engine::to_json(report)));
     return 0;
@@ -76,21 +83,18 @@ void add_bench(CLI::App& app, Context& context) {
       arguments.request.options["trace"] = *trace;
     }
     if (arguments.all_policies) return compare_tables(arguments, context.stop);
-    StatusListener listener;
-    return print_bench(arguments.engine->bench(arguments.request, listener, context.stop), arguments.json);
+    return run_bench(*arguments.engine, arguments.request, context.stop, arguments.json);
   };
   CLI::App& bench = add_game_verb(app, context, std::move(verb));
   bench.require_subcommand(0, 1);
   bench.callback([&context, &bench] {
     if (!bench.get_subcommands().empty()) return;
     for (const std::string& name : context.registry.names()) {
-      if (context.stop.requested()) break;
       const auto engine = context.registry.create(name);
       engine->configure({});
       engine::Request request;
       request.game = name;
-      StatusListener listener;
-      print_bench(engine->bench(request, listener, context.stop), false);
+      run_bench(*engine, request, context.stop, false);
     }
   });
 }

@@ -214,6 +214,12 @@ TEST(Cli, AnInterruptStopsACount) {
   }
 }
 
+TEST(Cli, ABenchThatWasStoppedIsNoSignature) {
+  const Finished run = test::run("timeout -k 10 -s INT 0.1", TESUJI_PROGRAM " bench connect4 --size 7x7");
+  EXPECT_EQ(run.status, 124) << run.out;
+  EXPECT_TRUE(run.out.empty()) << run.out;
+}
+
 TEST(Cli, AnInterruptStopsCleanly) {
   const Finished run =
       test::run("timeout -s INT 1", std::string(TESUJI_PROGRAM) + " analyze connect4 --hash 16M --time 60s");
