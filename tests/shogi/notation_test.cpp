@@ -60,6 +60,7 @@ TEST(ShogiNotation, EveryBadFieldIsNamed) {
   names("4k4/9/9/9/9/9/9/9/4K4 b 2 1", "hands");
   names("4k4/9/9/9/9/9/9/9/4K4 b PP 1", "twice");
   names("4k4/9/9/9/9/9/9/9/4K4 b - x", "move number");
+  names("4k4/9/9/9/9/9/9/9/4K4 b - 2147483647", "move number");
   names("4k4/9/9/9/9/9/9/9/4K4 b - 1 7g7f", "moves");
   names("4k4/9/9/9/9/9/9/9/4K4 b", "needed");
   names("4k4/9/9/9/9/9/4P4/4P4/4K4 b - 1", "two pawns on file 5");

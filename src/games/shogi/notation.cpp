@@ -13,6 +13,7 @@ namespace tesuji::shogi {
 namespace {
 
 constexpr std::string_view kLetters = " PLNSBRGK";
+constexpr int kMostMoves = 1'000'000;  // so that the moves to come can be counted on
 
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
@@ -170,8 +171,8 @@ Position parse_position(std::string_view text) {
       int number = 0;
       const std::string_view word = words[at];
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-      if (error != std::errc() || end != word.data() + word.size() || number < 0) {
-        bad("move number", word, "a number is needed");
+      if (error != std::errc() || end != word.data() + word.size() || number < 0 || number > kMostMoves) {
+        bad("move number", word, "a number from 0 to " + std::to_string(kMostMoves) + " is needed");
       }
       position.set_number(number);
       ++at;
