@@ -80,6 +80,34 @@ TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
   EXPECT_GT(ko_matters, rounds / 50);
 }
 
+// Stones of the attacker's that answers keep safe, where it would take two answers at once: in the first the
+// liberty that they need also takes three stones in the eye space; in the second to join two blocks fills the
+// liberty of both.
+TEST(Agreement, WhereSafeStonesWouldNeedTwoAnswersAtOnce) {
+  Memory memory(1 << 20);
+  for (const char* drawing :
+       {"XXOXXXX.\nXOOXXXX.\n.@XXXXX.\n.OXXXXX.\nOXXXXXX.\nXXXXXXX.\n........\n",
+        "OOOXXXX.\nOO.OXXX.\nOOO@XXX.\n.XOOXXX.\nXOOXXXX.\n.XXXXXX.\nXXXXXXX.\n........\n"}) {
+    const Enclosure enclosure = enclose(problem_from(drawing));
+    const Tsumego tsumego(enclosure);
+    witness::Retrograde slow(enclosure.problem.grid, enclosure.points, enclosure.attacker,
+                             enclosure.problem.target.front());
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      for (const Condition& condition : kConditions) {
+        bool finished = false;
+        const bool expected = slow.attacker_wins(side == Side::Attacker, condition.ko, 100'000, finished);
+        ASSERT_TRUE(finished);
+        ProofPlayer player(tsumego, tsumego.start(side, condition.level));
+        ProofSearch search(player, memory);
+        EXPECT_EQ(search.solve(), expected)
+            << (side == Side::Attacker ? "attacker" : "defender") << " to move, ko "
+            << to_text(condition.level, tsumego.attacker()) << "\n"
+            << drawing;
+      }
+    }
+  }
+}
+
 // The ancestor's search: under `ko` against the fixed point, under `superko` against the literal player.
 TEST(Agreement, OfTheDepthFirstSearch) {
   tt::SplitMix64 random(11);

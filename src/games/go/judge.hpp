@@ -38,13 +38,16 @@ class Judge {
   // little to an estimate.
   struct Sight {
     Mask free = 0, air = 0;
-    Mask safe = 0;  // the attacker's stones that it need not lose
-    Mask outside =
-        0;          // no eye of the defender's can ever be here: the wall's points, safe stones, next to them
-    Mask room = 0;  // what is left for the target's eyes
+    Mask safe = 0;     // the attacker's stones that it need not lose
+    Mask outside = 0;  // the wall's points, safe stones, and next to them: no eye can ever be here
+    Mask links = 0;    // empty points that keep none of these connected
+    Mask space = 0;    // the rest, as far as the target can reach
+    Mask room = 0;     // what is left of that for its eyes when the attacker answers well
   };
   [[nodiscard]] Sight see(const Position& p) const;
-  [[nodiscard]] Mask safe(const Position& p, Mask links) const;
+  [[nodiscard]] Mask safe(const Position& p, Mask& links) const;
+  [[nodiscard]] Mask bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const;
+  [[nodiscard]] Mask spoilt(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool hopeless(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool hopeless_at_once(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
