@@ -153,11 +153,11 @@ TEST(EternalLife, HangsOnARepetition) {
   }
 }
 
-// A region whose states fill some 8 MB, in a table of 1 MB: small subtrees are forgotten and searched again.
+// A region whose states fill some 5 MB, in a table of 1 MB: small subtrees are forgotten and searched again.
 TEST(SmallTable, StillEndsWithTheAnswer) {
   const Tsumego tsumego(
-      enclose(problem_from("XXXXXXXXX.\nXOXXXXXXX.\nO.OXXXXXX.\nO.X@OXXXX.\n...O.OXXX.\nX.....OXX.\n"
-                           "O...OOXXX.\nXOOOXXXXX.\nXXXXXXXXX.\n..........\n")));
+      enclose(problem_from("XXXXXXXXX.\nXXXOXXXXX.\nXXO.@OXXX.\nXO....OXX.\nXXO..O.OX.\nXO....OXX.\n"
+                           "XXOO..OXX.\nXXXXOOXXX.\nXXXXXXXXX.\n..........\n")));
   Memory memory(1 << 20);
   Solver solver(tsumego, memory);
   EXPECT_EQ(solver.attacker_wins(tsumego.start(Side::Defender, kNoThreats)), std::optional(true));
