@@ -130,6 +130,8 @@ TEST(ShogiRecord, EveryBadFieldIsNamedWithItsLine) {
   names("手合割：平手\n   1 ７五歩(77)\n", "line 2");
   names("手合割：平手\n   1 ７五歩(77)\n", "does not move");
   names("手合割：平手\n   1 ７六銀(77)\n", "no such piece");
+  names("手合割：平手\n   1 ５五と打\n", "in hand");
+  names("手合割：平手\n   1 ５五王打\n", "in hand");
   names("手合割：平手\n   1 ７六歩\n", "in brackets");
   names("手合割：平手\n   1 ７六(77)\n", "no piece is named");
   names("手合割：平手\n   1 同　歩(77)\n", "同");
@@ -138,9 +140,12 @@ TEST(ShogiRecord, EveryBadFieldIsNamedWithItsLine) {
   names("手合割：その他\n| ・ ・ ・|\n", "board");
   names("V2.2\nPI\n+\n+7775FU\n", "line 4");
   names("V2.2\nPI\n+\n+7776XX\n", "XX");
+  names("V2.2\nPI\n+\n+0055RY\n", "in hand");
   names("V2.2\nPI\n+\n+7076FU\n", "70");
   names("V2.2\nPI\n+\n-3334FU\n", "turn");
   names("V2.2\nPI55KA\n+\n", "55");
+  names("V2.2\nP+59OU55FU\nP-51OU55KI\n+\n", "two pieces on 5e");
+  names("V2.2\nP+59OU00KA00KA00KA\nP-51OU\n+\n", "more pieces");
   names("V2.2\nP1*FU\n+\n", "field");
   names("V2.2\nQ\n", "statement");
   names("hello\nworld\n", "neither KIF nor CSA");

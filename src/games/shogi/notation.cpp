@@ -274,7 +274,8 @@ std::string why_illegal(const Position& position, Move move) {
   const std::string target = square_name(to);
   if (move.is_drop()) {
     const Kind kind = move.dropped();
-    if (!position.hand(us).has(kind)) return "no such piece in hand";
+    // A record may name a piece that is never in hand: a king, or a promoted one.
+    if (kind > kGold || !position.hand(us).has(kind)) return "no such piece in hand";
     if (!position.on(to).none()) return "there is a piece on " + target;
     const int rank = relative_rank(us, to);
     if ((rank == 0 && (kind == kPawn || kind == kLance)) || (rank <= 1 && kind == kKnight)) {

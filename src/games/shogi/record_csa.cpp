@@ -145,12 +145,17 @@ class Reader {
       if (cell.empty() || cell[0] == ' ') continue;
       if (cell.size() < 3) bad("position", line, "a rank has nine fields of three characters");
       if (cell[0] == '+' || cell[0] == '-') {
-        board_.put({kind("position", line, cell.substr(1)), cell[0] == '+' ? Color::Black : Color::White},
-                   make_square(file, rank));
+        place(line, {kind("position", line, cell.substr(1)), cell[0] == '+' ? Color::Black : Color::White},
+              make_square(file, rank));
       } else {
         bad("position", line, "\"" + std::string(cell) + "\": a field is \" * \", \"+FU\" or \"-FU\"");
       }
     }
+  }
+
+  void place(std::string_view line, Piece piece, Square at) {
+    if (!board_.on(at).none()) bad("position", line, "two pieces on " + square_name(at));
+    board_.put(piece, at);
   }
 
   void pieces(std::string_view line, Color color, std::string_view rest) {
@@ -163,9 +168,11 @@ class Reader {
       const Kind piece = kind("position", line, name);
       if (rest.substr(0, 2) == "00") {
         if (piece > kGold) bad("position", line, "\"" + std::string(name) + "\" cannot be in hand");
+        if (board_.hand(color).count(piece) == kSetCount[piece])
+          bad("position", line, "more pieces than there are");
         board_.set_hand(color, piece, board_.hand(color).count(piece) + 1);
       } else {
-        board_.put({piece, color}, square("position", line, rest.substr(0, 2)));
+        place(line, {piece, color}, square("position", line, rest.substr(0, 2)));
       }
     }
     if (!rest.empty()) bad("position", line, "a square (00 for the hand) and a piece are needed");
