@@ -1,12 +1,12 @@
 // bench-go: our solver on files of problems, a peer on the same files, and problems made at random.
 //
 //   bench-go [--hash 16M] [--limit 60s] [--threads N] [--peer COMMAND] FILE.sgf...
-//   bench-go [--hash 256M] [--limit 10s] --random 14 --count 50 [--seed 1]
+//   bench-go [--hash 256M] [--limit 10s] --random 14 --count 50 [--seed 1] [--verdicts]
 //
 // Files: the side that the file says moves first, nobody with threats, an empty table for each. A peer is
 // called once with the names of the files and writes, for each that it solved, its name and the seconds it
-// took. Random: both sides move first. All times are of the clock, the peer's as well: pin it to a quiet
-// core.
+// took. Random: both sides move first, nobody with threats; or, with --verdicts, both sides and all ko
+// conditions as one question. All times are of the clock, the peer's as well: pin it to a quiet core.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -28,6 +28,7 @@ struct Options {
   std::uint64_t hash = 16 << 20;
   std::chrono::milliseconds limit{60'000};
   int threads = 1, random = 0, count = 50;
+  bool verdicts = false;
   std::uint64_t seed = 1;
   std::string peer;
   std::vector<std::string> files;
@@ -43,7 +44,9 @@ struct Run {
   double seconds = 0;
 };
 
-Run solve(const Tsumego& tsumego, Side first, Memory& memory, const Options& options) {
+// What `question` asks of a solver with an empty table.
+template <class Question>
+Run timed(const Tsumego& tsumego, Memory& memory, const Options& options, Question question) {
   memory.table().clear();
   Run run;
   const double start = seconds_now();
@@ -52,10 +55,25 @@ Run solve(const Tsumego& tsumego, Side first, Memory& memory, const Options& opt
   limits.time = options.limit;
   solver.limit(limits, nullptr);
   solver.use_threads(options.threads);
-  run.dead = solver.attacker_wins(tsumego.start(first, kNoThreats));
+  run.dead = question(solver);
   run.seconds = seconds_now() - start;
   run.nodes = solver.nodes();
   return run;
+}
+
+Run solve(const Tsumego& tsumego, Side first, Memory& memory, const Options& options) {
+  return timed(tsumego, memory, options,
+               [&](Solver& solver) { return solver.attacker_wins(tsumego.start(first, kNoThreats)); });
+}
+
+// Dead: even if the defender moves first, whatever the threats.
+Run verdict(const Tsumego& tsumego, Memory& memory, const Options& options) {
+  return timed(tsumego, memory, options, [&](Solver& solver) -> std::optional<bool> {
+    const Threshold attacker = solver.threshold(tsumego.start(Side::Attacker, kNoThreats));
+    const Threshold defender = solver.threshold(tsumego.start(Side::Defender, kNoThreats));
+    if (!attacker.settled() || !defender.settled()) return std::nullopt;
+    return defender.dead(kDefenderInfinite);
+  });
 }
 
 std::string_view word(const Run& run) {
@@ -124,24 +142,33 @@ void random_problems(const Options& options) {
   Memory memory(options.hash);
   tt::SplitMix64 random(options.seed);
   std::vector<Run> runs;
-  int dead = 0, open = 0;
-  while (runs.size() < static_cast<std::size_t>(options.count) * 2) {
+  for (int made = 0; made < options.count;) {
     const auto enclosure = random_problem(random, options.random);
     if (!enclosure) continue;
+    ++made;
     const Tsumego tsumego(*enclosure);
-    for (const Side side : {Side::Attacker, Side::Defender}) {
-      runs.push_back(solve(tsumego, side, memory, options));
-      dead += runs.back().dead.value_or(false) ? 1 : 0;
-      open += runs.back().dead ? 0 : 1;
+    if (options.verdicts) {
+      runs.push_back(verdict(tsumego, memory, options));
+    } else {
+      for (const Side side : {Side::Attacker, Side::Defender})
+        runs.push_back(solve(tsumego, side, memory, options));
     }
+  }
+  if (runs.empty()) return;
+  int dead = 0, open = 0;
+  std::uint64_t nodes = 0;
+  for (const Run& run : runs) {
+    dead += run.dead.value_or(false) ? 1 : 0;
+    open += run.dead ? 0 : 1;
+    nodes += run.nodes;
   }
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.seconds < b.seconds; });
   const auto slow = std::count_if(runs.begin(), runs.end(), [](const Run& run) { return run.seconds > 1; });
   const auto at = [&](std::size_t percent) { return runs[(runs.size() - 1) * percent / 100].seconds * 1e3; };
   fmt::print(
       "{} empty points: {} questions, {} dead, {} unsolved, {} over 1 s; median {:.2f} ms, 90% {:.2f} ms, "
-      "99% {:.2f} ms, most {:.2f} ms\n",
-      options.random, runs.size(), dead, open, slow, at(50), at(90), at(99), at(100));
+      "99% {:.2f} ms, most {:.2f} ms; {} nodes\n",
+      options.random, runs.size(), dead, open, slow, at(50), at(90), at(99), at(100), nodes);
 }
 
 }  // namespace
@@ -159,6 +186,7 @@ int main(int argc, char** argv) {
   app.add_option("--random", options.random, "problems with this many empty points instead of files");
   app.add_option("--count", options.count, "how many random problems");
   app.add_option("--seed", options.seed);
+  app.add_flag("--verdicts", options.verdicts, "whole verdicts of random problems, all ko conditions");
   app.add_option("files", options.files);
   CLI11_PARSE(app, argc, argv);
   try {
