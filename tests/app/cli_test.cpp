@@ -192,6 +192,14 @@ TEST(Cli, PlaysOnTheBoardThatWasAskedFor) {
   EXPECT_NE(run.out.find("O plays "), std::string::npos) << run.out;
 }
 
+// The score is known, the columns are not.
+TEST(Cli, ASolverSaysThatItHadNoTimeForEveryMove) {
+  const json report =
+      json::parse(tesuji("solve connect4 --all-moves --nodes 113k --hash 16M --json 44534453").out);
+  EXPECT_EQ(report["score"], 4);
+  EXPECT_EQ(report["remarks"], json({"stopped before every column was scored"}));
+}
+
 // A solver has no move until it has the answer, whatever the limit.
 TEST(Cli, ASolverTakesTheTimeItsMoveNeeds) {
   const Finished run = tesuji("play connect4 --nodes 1 --hash 1M 4453445344", "1\nquit\n");

@@ -257,8 +257,10 @@ class Connect4Engine : public engine::Engine {
     report.best = names(solution.best);
     report.pv = names(solution.line);
     if (solution.scores.empty()) return;
+    bool every = true;
     for (int column = 0; column < diagram.size.width; ++column) {
       const std::optional<int> score = solution.scores[column];
+      every &= score || diagram.landing(column) == 0;
       if (!score) continue;
       engine::MoveReport move;
       move.move = std::string(1, column_name(column));
@@ -266,6 +268,7 @@ class Connect4Engine : public engine::Engine {
       move.verdict = verdict(*score, diagram, question.weak);
       report.moves.push_back(std::move(move));
     }
+    if (!every) report.remarks.emplace_back("stopped before every column was scored");
     std::stable_sort(report.moves.begin(), report.moves.end(),
                      [](const auto& a, const auto& b) { return *a.score > *b.score; });
   }

@@ -55,6 +55,7 @@ class ShapedSolver : public Solver {
     for (int ply = 0; ply < plies && !stop.requested(); ++ply) {
       next.clear();
       for (const Position& at : now) {
+        if (stop.requested()) break;  // later layers take minutes
         if (shape().lost(at)) continue;
         for (Bits rest = shape().landings(at); rest != 0; rest &= rest - 1) {
           next.push_back(at);
