@@ -155,7 +155,9 @@ test('a Go problem is set up by hand, and solved', async () => {
   await on.positionIs(/AB\[ah\]\[bh\]\[ch\]\[dh\]\[di\]AW\[ag\]\[bg\]\[cg\]\[dg\]\[eg\]\[eh\]\[ei\]PL\[W\]MA\[/);
   await on.button('Solve').click();
   await on.verdict(/dead|dies|kill|captured/i);
-  assert.deepEqual(await on.page.locator('p .chip.good').allTextContents(), ['B1']);
+  const works = on.page.locator('p .chip.good');
+  await works.first().waitFor(); // the verdict is told before the moves are tried
+  assert.deepEqual(await works.allTextContents(), ['B1']);
 
   await on.radio('Region').click();
   await goPoint(on.page, 'A1');
