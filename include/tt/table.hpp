@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -32,15 +33,21 @@ namespace tt {
 
 inline constexpr std::uint64_t kMinTableBytes = std::uint64_t{1} << 20;
 
-// Splits [0, count) into one run for each thread and calls work(first, last) on them at the same time.
+// Splits [0, count) into one run for each thread and calls work(first, last) on them at the same time. Where
+// the system has no more threads to give, this one does what is left.
 template <class Work>
 void in_parallel(std::uint64_t count, unsigned threads, Work work) {
   threads = std::max(1U, threads);
+  const auto first = [&](unsigned run) { return run == threads ? count : count / threads * run; };
   std::vector<std::thread> others;
-  for (unsigned i = 1; i < threads; ++i) {
-    others.emplace_back(work, count / threads * i, i + 1 == threads ? count : count / threads * (i + 1));
+  others.reserve(threads - 1);
+  unsigned started = 1;
+  try {
+    for (; started < threads; ++started) others.emplace_back(work, first(started), first(started + 1));
+  } catch (const std::system_error&) {
   }
-  work(std::uint64_t{0}, threads == 1 ? count : count / threads);
+  work(std::uint64_t{0}, first(1));
+  if (started < threads) work(first(started), count);
   for (std::thread& other : others) other.join();
 }
 

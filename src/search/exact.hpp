@@ -28,11 +28,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "search/busy.hpp"
 #include "search/limits.hpp"
+#include "search/threads.hpp"
 #include "tt/layout.hpp"
 #include "tt/table.hpp"
 
@@ -175,10 +175,7 @@ class ExactSearch {
       }
       workers[number] = worker;
     };
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads_; ++i) others.emplace_back(work, i);
-    work(0);
-    for (std::thread& other : others) other.join();
+    run_threads(threads_, work, [this] { finished_.store(true, std::memory_order_relaxed); });
     for (const Worker& worker : workers) nodes_ += worker.nodes;
     const int winner = first.load(std::memory_order_relaxed);
     if (winner < 0) return false;

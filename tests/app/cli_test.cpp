@@ -112,6 +112,16 @@ TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
   }
 }
 
+// A thread's stack takes eight megabytes of what a process may have.
+TEST(Cli, MoreThreadsThanTheSystemGivesAreAFailure) {
+  for (const std::string arguments : {"solve connect4 4453445344", "analyze chess --depth 1"}) {
+    const Finished run = test::run(
+        "sh", "-c 'ulimit -v 3000000; " TESUJI_PROGRAM " " + arguments + " --threads 1000 --hash 1M'");
+    EXPECT_EQ(run.status, 1) << arguments;
+    EXPECT_EQ(lines(run.err), 1) << arguments << run.err;
+  }
+}
+
 TEST(Cli, AnErrorIsJsonWhereJsonIsAskedFor) {
   const Finished run = tesuji("solve connect4 --json 48");
   EXPECT_EQ(run.status, 1);
