@@ -147,7 +147,7 @@ class Exact {
   // Bits enough to count the longest run of mixed keys that share a set.
   static constexpr int tag_bits_for(std::uint64_t sets) {
     const std::uint64_t run = divide_up(std::uint64_t{1} << KeyBits, sets);
-    return run <= 1 ? 0 : std::bit_width(run - 1);
+    return run <= 1 ? 0 : static_cast<int>(std::bit_width(run - 1));
   }
 
   [[nodiscard]] std::uint64_t key_of(std::uint64_t set, std::uint64_t tag) const {

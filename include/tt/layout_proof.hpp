@@ -57,7 +57,7 @@ class Proof {
   // Two steps to each doubling: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, …
   static constexpr std::uint32_t shorten_work(std::uint32_t work) {
     if (work < 2) return work;
-    const int log = std::bit_width(work) - 1;
+    const int log = static_cast<int>(std::bit_width(work)) - 1;
     const std::uint32_t code = static_cast<std::uint32_t>(2 * log) + (work >> (log - 1) & 1);
     return code < 63 ? code : 63;
   }
