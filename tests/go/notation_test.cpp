@@ -96,6 +96,32 @@ TEST(Region, StopsAtTheWall) {
   EXPECT_EQ(e.attacker, Colour::Black);
 }
 
+// Bands of points down a 13x13 board, in rectangles too large to be numbered with gaps: neighbours are told
+// right all the same, whether rows can overlap (the steep and the slanting band) or not (the cross).
+TEST(Region, TellsNeighboursHoweverItIsNumbered) {
+  const Grid grid(13, 13);
+  const auto expect_neighbours = [&](auto inside) {
+    std::vector<Point> points;
+    for (const Point p : grid.points()) {
+      if (inside(p)) points.push_back(p);
+    }
+    ASSERT_LE(points.size(), std::size_t{Region::kMostPoints});
+    const Region region(grid, points, Colour::Black);
+    ASSERT_EQ(region.size(), static_cast<int>(points.size()));
+    for (const Point p : points) {
+      Mask around = 0;
+      for (const Point q : grid.neighbours(p)) {
+        if (const auto at = region.index(q)) around |= bit(*at);
+      }
+      const Mask here = bit(region.index(p).value());
+      EXPECT_EQ(region.spread(here), around) << p.x << "," << p.y;
+    }
+  };
+  expect_neighbours([](Point p) { return p.y - p.x >= 0 && p.y - p.x < 3; });
+  expect_neighbours([](Point p) { return p.y - 2 * p.x >= 0 && p.y - 2 * p.x < 5; });
+  expect_neighbours([](Point p) { return p.x == 6 || p.y == 6; });
+}
+
 TEST(Region, NamesTheHoleItLeaksThrough) {
   const std::string open = "(;SZ[19]AW[ac][bc][cc][dc][db][da]AB[ad][bd][cd][dd][ed][ec][ea]MA[bc])";
   EXPECT_NE(message([&] { enclose(problem_from(open)); }).find("leaks at E18"), std::string::npos)

@@ -22,6 +22,26 @@ Region::Region(const Grid& grid, const std::vector<Point>& points, Colour attack
   }
 }
 
+namespace {
+
+// The lowest number, if points may be numbered by rows (or columns) a stride apart: all within 64, no two
+// alike, and none that are not neighbours one or a stride apart.
+std::optional<int> lowest_number(const std::vector<Point>& points, bool columns, int stride) {
+  const auto number = [&](Point p) { return columns ? p.x * stride + p.y : p.y * stride + p.x; };
+  int low = number(points.front()), high = low;
+  for (const Point p : points) {
+    low = std::min(low, number(p));
+    high = std::max(high, number(p));
+    for (const Point q : points) {
+      const int apart = number(q) - number(p), steps = std::abs(q.x - p.x) + std::abs(q.y - p.y);
+      if ((apart == 0 && steps != 0) || ((apart == 1 || apart == stride) && steps != 1)) return std::nullopt;
+    }
+  }
+  return high - low < Region::kMostPoints ? std::optional(low) : std::nullopt;
+}
+
+}  // namespace
+
 void Region::number(const std::vector<Point>& points) {
   Point low{Grid::kLargest, Grid::kLargest}, high{0, 0};
   for (const Point p : points) {
@@ -29,16 +49,24 @@ void Region::number(const std::vector<Point>& points) {
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }
   const int width = high.x - low.x + 1, height = high.y - low.y + 1;
-  const bool rows = (width + 1) * height - 1 <= kMostPoints;
-  const bool columns = !rows && (height + 1) * width - 1 <= kMostPoints;
-  stride_ = rows ? width + 1 : columns ? height + 1 : 0;
+  for (int overlap = 0; overlap < std::max(width, height); ++overlap) {
+    for (const bool columns : {false, true}) {
+      const int stride = (columns ? height : width) + 1 - overlap;
+      const auto base = stride > 1 ? lowest_number(points, columns, stride) : std::nullopt;
+      if (!base) continue;
+      for (const Point p : points) {
+        const int i = (columns ? p.x * stride + p.y : p.y * stride + p.x) - *base;
+        points_[static_cast<std::size_t>(i)] = p;
+        all_ |= bit(i);
+      }
+      stride_ = stride;
+      return;
+    }
+  }
   int next = 0;
   for (const Point p : points) {
-    const int i = rows      ? (p.y - low.y) * stride_ + p.x - low.x
-                  : columns ? (p.x - low.x) * stride_ + p.y - low.y
-                            : next++;
-    points_[static_cast<std::size_t>(i)] = p;
-    all_ |= bit(i);
+    points_[static_cast<std::size_t>(next)] = p;
+    all_ |= bit(next++);
   }
 }
 
