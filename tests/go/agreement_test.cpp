@@ -87,7 +87,7 @@ TEST(Agreement, WhereSafeStonesWouldNeedTwoAnswersAtOnce) {
   Memory memory(1 << 20);
   for (const char* drawing :
        {"XXOXXXX.\nXOOXXXX.\n.@XXXXX.\n.OXXXXX.\nOXXXXXX.\nXXXXXXX.\n........\n",
-        "OOOXXXX.\nOO.OXXX.\nOOO@XXX.\n.XOOXXX.\nXOOXXXX.\n.XXXXXX.\nXXXXXXX.\n........\n"}) {
+        "OOOXXXX.\nOO.OXXX.\nOOO@XXX.\n.XOOXXX.\nX.OXXXX.\n.XXXXXX.\nXXXXXXX.\n........\n"}) {
     const Enclosure enclosure = enclose(problem_from(drawing));
     const Tsumego tsumego(enclosure);
     witness::Retrograde slow(enclosure.problem.grid, enclosure.points, enclosure.attacker,

@@ -90,7 +90,7 @@ class Region {
   // after each row, so that neighbours are a shift away. Where that takes more than 64 numbers, rows may
   // overlap, as far as no two points get the same number or look like neighbours; where that is not enough,
   // they are numbered in turn and the stride is 0. Of random regions of 18 points that is one in twelve, and
-  // would be one in four without overlap; a state takes two to three times as long there.
+  // would be one in four without overlap; a state takes 1.3 to 1.4 times as long there.
   int stride_ = 0;
   Mask all_ = 0, wall_ = 0;
   Colour attacker_;
