@@ -46,6 +46,16 @@ TEST(Sgf, SaysWhereItIsBroken) {
   EXPECT_NE(message([&] { sgf::parse(deep); }).find("too deeply"), std::string::npos);
 }
 
+TEST(Sgf, ABrokenTreeLeavesTheOthersOfItsCollection) {
+  const std::vector<std::string> parts =
+      split_problems("(c) 1999\n(;SZ[5]AB[aa])\n(;SZ[5]AB)\n(;SZ[5]AB[aa]\n(;SZ[7]AB[cc]C[x\\](;])\n");
+  ASSERT_EQ(parts.size(), 4U);
+  EXPECT_EQ(problem_from(parts[0]).grid.width(), 5);
+  EXPECT_NE(message([&] { problem_from(parts[1]); }).find("SGF, line 1"), std::string::npos);
+  EXPECT_NE(message([&] { problem_from(parts[2]); }), "");
+  EXPECT_EQ(problem_from(parts[3]).grid.width(), 7);
+}
+
 TEST(Sgf, SpreadsCompressedPointLists) {
   const Problem problem = problem_from("(;SZ[9]AB[aa:cb]AW[ee]PL[W]MA[ee])");
   int black = 0;
@@ -59,6 +69,7 @@ TEST(Sgf, RefusesPointsOffTheBoardAndOddSizes) {
             std::string::npos);
   EXPECT_NE(message([] { problem_from("(;SZ[1]AB[aa])"); }), "");
   EXPECT_NE(message([] { problem_from("(;SZ[25]AB[aa])"); }), "");
+  EXPECT_NE(message([] { problem_from("(;SZ[9]AB[aa:bb]AW[ba])"); }).find("at B9"), std::string::npos);
 }
 
 TEST(Problem, RoundTripsThroughSgf) {
@@ -78,7 +89,7 @@ TEST(Problem, RoundTripsThroughADrawing) {
 TEST(Problem, DrawingErrorsSayWhere) {
   EXPECT_NE(message([] { problem_from("..X\n..?\n"); }).find("line 2, column 3"), std::string::npos);
   EXPECT_NE(message([] { problem_from("..X\n..\n"); }).find("line 2"), std::string::npos);
-  EXPECT_NE(message([] { problem_from("corner.sgf"); }).find("no file 'corner.sgf'"), std::string::npos);
+  EXPECT_NE(message([] { problem_from("corner.sgf"); }).find("'corner.sgf' is no file"), std::string::npos);
 }
 
 TEST(Points, AreWrittenBothWays) {

@@ -83,13 +83,6 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-bool is_sgf(std::string_view text) {
-  const std::size_t open = text.find('(');
-  if (open == std::string_view::npos) return false;
-  const std::size_t next = text.find_first_not_of(" \t\r\n", open + 1);
-  return next != std::string_view::npos && text[next] == ';';
-}
-
 Problem drawing_from(std::string_view text) {
   std::vector<std::string> rows;
   std::optional<Colour> player;
@@ -203,8 +196,16 @@ Problem problem_from(const sgf::Tree& tree) {
       mover = &node;
       break;
     }
-    collect(node, "AB", [&](Point p) { problem.grid.set(p, Colour::Black); });
-    collect(node, "AW", [&](Point p) { problem.grid.set(p, Colour::White); });
+    std::vector<Point> black;
+    collect(node, "AB", [&](Point p) {
+      problem.grid.set(p, Colour::Black);
+      black.push_back(p);
+    });
+    collect(node, "AW", [&](Point p) {
+      if (std::find(black.begin(), black.end(), p) != black.end())
+        throw Error("SGF: AB and AW both have a stone at " + to_text(p, problem.grid));
+      problem.grid.set(p, Colour::White);
+    });
     collect(node, "AE", [&](Point p) { problem.grid.set(p, Colour::Empty); });
     collect(node, "MA", [&](Point p) { problem.target.push_back(p); });
     collect(node, "SQ", [&](Point p) { problem.stubs.push_back(p); });
@@ -227,17 +228,17 @@ Problem problem_from(const sgf::Tree& tree) {
 }
 
 Problem problem_from(std::string_view text) {
-  if (!is_sgf(text)) {
-    // No board has but one line: that was meant for the name of a file.
+  if (!sgf::has_tree(text)) {
+    // No board has but one line: that may have been meant for the name of a file.
     if (const std::string line(trimmed(text)); !line.empty() && line.find('\n') == std::string::npos)
-      throw Error("there is no file '" + line + "', and a problem is SGF or a drawing of two lines at least");
+      throw Error("'" + line + "' is no file, and a problem is SGF or a drawing of two lines at least");
     return drawing_from(text);
   }
   return problem_from(sgf::parse(text).front());
 }
 
 std::vector<std::string> split_problems(std::string_view text) {
-  if (is_sgf(text)) return sgf::split(text);
+  if (sgf::has_tree(text)) return sgf::split(text);
   std::vector<std::string> parts;
   std::string part;
   for (const std::string& line : lines_of(text)) {

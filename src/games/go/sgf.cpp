@@ -60,6 +60,11 @@ class Reader {
 
   [[nodiscard]] std::size_t at() const { return at_; }
 
+  // Goes to the next tree after `from` that begins a line, or to the end.
+  void skip_to_line_with_tree(std::size_t from) {
+    for (at_ = from; next_tree() && text_[at_ - 1] != '\n'; ++at_) continue;
+  }
+
  private:
   static constexpr int kDeepest = 2000;
 
@@ -155,6 +160,10 @@ void write_tree(const Tree& tree, std::string& out) {
 
 }  // namespace
 
+bool has_tree(std::string_view text) {
+  return Reader(text).next_tree();
+}
+
 std::vector<Tree> parse(std::string_view text) {
   Reader reader(text);
   std::vector<Tree> collection;
@@ -168,7 +177,11 @@ std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> parts;
   while (reader.next_tree()) {
     const std::size_t start = reader.at();
-    reader.tree(0);
+    try {
+      reader.tree(0);
+    } catch (const Error&) {
+      reader.skip_to_line_with_tree(start + 1);
+    }
     parts.emplace_back(text.substr(start, reader.at() - start));
   }
   return parts;

@@ -27,9 +27,12 @@ struct Tree {
   std::vector<Tree> variations;
 };
 
+// Is this SGF at all?
+bool has_tree(std::string_view text);
 // Throws Error with line and column. Text before the first tree is skipped, as the standard asks.
 std::vector<Tree> parse(std::string_view text);
-// The parts of the text that hold one tree each; throws like parse.
+// The parts of the text that hold one tree each. One that parse would refuse ends where a line begins the
+// next.
 std::vector<std::string> split(std::string_view text);
 
 std::string write(const Tree& tree);
