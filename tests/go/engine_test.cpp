@@ -87,6 +87,12 @@ TEST(GoEngine, ThreadsAndTheBaselineAgree) {
   EXPECT_EQ(solve(kCorner, {}, 2).verdict, verdict);
   EXPECT_EQ(solve(kCorner, {{"search", "dfs"}}).verdict, verdict);
   EXPECT_EQ(solve(kCorner, {{"repetition", "superko"}}).verdict, verdict);
+  // It tries a master's threats and none: how many it takes is not for it to say.
+  const char* const corner_ko = "...OX..\n.OOOX..\n@OXXX..\nXXXXX..\n.......\n";
+  const engine::Fate by_master = solve(corner_ko, {{"search", "dfs"}, {"player", "B"}}).fates.at(0);
+  EXPECT_EQ(by_master.status, "ko");
+  EXPECT_EQ(by_master.ko->condition, "white");
+  EXPECT_FALSE(by_master.ko->threats);
 }
 
 TEST(GoEngine, RefusesBadOptions) {

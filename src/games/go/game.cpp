@@ -450,6 +450,8 @@ class GoEngine final : public engine::Engine {
         found = {0, 0};
       else if (found.alive_below > levels.back())
         found = {kLevels, kLevels};
+      else if (found.dead(kNoThreats) && found.alive_below > 0)
+        found.dead_from = found.alive_below;  // only a master was tried: not "one threat is enough"
       else if (found.dead_from < kLevels && found.alive_below > 0)
         found.alive_below = found.dead_from;
       (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
