@@ -98,7 +98,7 @@ struct TwoTier {
 };
 
 // Balanced: one scale for depth and age, so that a deep old entry outlives a shallow new one for a few
-// searches. Always takes the newcomer. On traces of the chess engine (docs/table.md) four plies a search are
+// searches. Always takes the newcomer. On traces of the chess engine (docs/measurements/table.md) four plies a search are
 // the best of 2, 4, 8 and 16; what more an exact score should be worth made no difference, so nothing.
 struct Balanced {
   static constexpr std::string_view kName = "balanced";

@@ -50,7 +50,7 @@ int serve(const Arguments& arguments, Context& context) {
   }
   if (options.page.empty()) {
     fmt::print(stderr,
-               "tesuji: the page is not built (see docs/server.md); the interface under /api/ works\n");
+               "tesuji: the page is not built (see docs/guide/server.md); the interface under /api/ works\n");
   }
   fmt::print("Tesuji is at {}  (Ctrl-C ends it)\n", server.address());
   std::fflush(stdout);

@@ -132,7 +132,7 @@ class ExactSearch {
   // answer often is a bound that the next question only has to confirm (as in MTD(f)). A wide range is
   // halved.
   static int next_question(int low, int high) {
-    constexpr int kFar = 8;  // the best of 4, 6, 8 and 10 on the sets in docs/connect4.md
+    constexpr int kFar = 8;  // the best of 4, 6, 8 and 10 on the sets in docs/measurements/connect4.md
     const int middle = low + (high - low) / 2;
     if (!G::kExtremesFirst) return middle;
     if (low < 0 && high > 0) return high > kFar ? high / 2 : low < -kFar ? low / 2 : 0;

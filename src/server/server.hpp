@@ -1,5 +1,5 @@
 // The page's server: the built page, and the engines behind POST /api/analyze (streamed), /api/solve and
-// /api/board, GET /api/games, /api/table and /api/health. docs/server.md has the fields.
+// /api/board, GET /api/games, /api/table and /api/health. docs/guide/server.md has the fields.
 //
 // It is built for one machine and the people at it: loopback unless told otherwise, no accounts, no state but
 // the engines' tables.

@@ -69,7 +69,7 @@ TEST(Exhaustive, BoundAndSolverAreRightOn5x4) {
   EXPECT_GT(tally.lost, 100u);
 }
 
-// Takes minutes and some gigabytes, so only where it is asked for (docs/connect4.md).
+// Takes minutes and some gigabytes, so only where it is asked for (docs/internals/connect4.md).
 TEST(Exhaustive, DISABLED_BoundAndSolverAreRightOn5x5) {
   const Tally tally = check_every_position({5, 5}, 1);
   EXPECT_GT(tally.at_most_draw, 1000u);

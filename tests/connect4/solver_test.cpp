@@ -105,7 +105,7 @@ TEST(Solver, AFinishedGameNeedsNoSearch) {
   EXPECT_EQ(score_of(*solver, parse("121212")), 18);
 }
 
-// Takes a minute and a table of a gigabyte, so only where it is asked for (docs/connect4.md).
+// Takes a minute and a table of a gigabyte, so only where it is asked for (docs/internals/connect4.md).
 TEST(Solver, DISABLED_FindsTheKnownValuesOfTheFirstMoves) {
   const auto solver = make_solver({}, std::uint64_t{1} << 30, 2);
   Question question;

@@ -161,7 +161,7 @@ std::string file(const char* path) {
 TEST(Docs, ShowTheExampleThatIsCompiled) {
   const std::string example = file("tests/go/example.cpp");
   ASSERT_FALSE(example.empty());
-  EXPECT_NE(file("docs/tsumego.md").find(example), std::string::npos);
+  EXPECT_NE(file("docs/guide/tsumego.md").find(example), std::string::npos);
 }
 
 // On a board that would fit into a region as a whole, too.

@@ -166,7 +166,7 @@ TEST(SmallTable, StillEndsWithTheAnswer) {
 }
 
 // Three and a half million states, 57 MB, in the same table of 1 MB. Takes minutes, so only where it is asked
-// for (docs/tsumego.md).
+// for (docs/measurements/tsumego.md).
 TEST(SmallTable, DISABLED_HoldsOutAgainstFiftyTimesAsMuch) {
   const Tsumego tsumego(enclose(problem_from(
       "O....@XXX\n.....OXXX\n...O..OXX\nX...OOXXX\nX.OOXXXXX\nOOXXXXXXX\nXXXXXXXXX\n.........\n")));

@@ -1,5 +1,5 @@
 // Prints random positions with their legal moves, one position a line: SFEN, a tab, the moves in order. For
-// checking the rules against another library: see docs/shogi.md.
+// checking the rules against another library: see docs/internals/shogi.md.
 // usage: shogi-positions [GAMES [PLIES]]
 #include <algorithm>
 #include <cstdio>

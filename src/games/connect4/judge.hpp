@@ -1,5 +1,5 @@
 // What can be said of a position without searching: what the side that is not to move can force by following
-// up. The proof stands in docs/connect4.md.
+// up. The proof stands in docs/internals/connect4.md.
 #pragma once
 
 #include <bit>

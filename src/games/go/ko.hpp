@@ -71,7 +71,7 @@ constexpr std::optional<Level> after(Effect effect, Level level) {
 
 // What is known of a position over the whole scale. `alive_below` never exceeds `dead_from`, and what lies
 // between is open. `assumed_below` also counts results that take a repetition of some position above for the
-// defender's success (see docs/tsumego.md).
+// defender's success (see docs/internals/tsumego.md).
 struct Marks {
   Level dead_from = kLevels;  // the attacker wins at this level and above
   Level alive_below = 0;      // the defender wins below this level

@@ -1,7 +1,7 @@
 // The mate solver's table. It is indexed by the board alone: entries for one board with different hands lie
 // in the same bucket, so that dominance (a proof holds for every better hand of the attacker, a disproof for
 // every worse one) costs one probe. Results that hang on the path (repetition) are not kept at all: on
-// another path they mislead, and what they would save is small (docs/shogi.md has figures).
+// another path they mislead, and what they would save is small (docs/internals/shogi.md has figures).
 //
 //   word 0   tag 37 | hand 27
 //   word 1   tag 14 | kind 2 | work 6 | payload 42: pn 21, dn 21, or move 16, length 16
