@@ -17,12 +17,12 @@
 #include <memory>
 #include <sstream>
 
+#include "base/error.hpp"
+#include "base/size.hpp"
 #include "connect4/positions.hpp"
-#include "engine/units.hpp"
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
 #include "search/exact.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4::bench {
 namespace {
@@ -188,7 +188,7 @@ int run(int argc, char** argv) {
       continue;
     }
     fmt::print("{} ({} positions, {})\n", bucket.name, positions.size(), hash);
-    const Run ours = run_search<AllTechniques>(positions, engine::parse_bytes(hash), weak);
+    const Run ours = run_search<AllTechniques>(positions, parse_bytes(hash), weak);
     print("tesuji", ours, ours);
     for (const std::string& peer : peers) {
       const std::size_t equals = peer.find('=');
@@ -197,7 +197,7 @@ int run(int argc, char** argv) {
       if (weak) keep_signs(theirs);
       print(peer.substr(0, equals), theirs, ours);
     }
-    if (ablation) ablate(positions, engine::parse_bytes(hash), weak, ours);
+    if (ablation) ablate(positions, parse_bytes(hash), weak, ours);
   }
   return 0;
 }

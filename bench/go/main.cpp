@@ -16,10 +16,11 @@
 #include <memory>
 #include <sstream>
 
-#include "engine/units.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
+#include "base/size.hpp"
 #include "games/go/solver.hpp"
 #include "go/random.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::go::bench {
 namespace {
@@ -190,8 +191,8 @@ int main(int argc, char** argv) {
   app.add_option("files", options.files);
   CLI11_PARSE(app, argc, argv);
   try {
-    options.hash = engine::parse_bytes(hash);
-    options.limit = engine::parse_duration(limit);
+    options.hash = parse_bytes(hash);
+    options.limit = parse_duration(limit);
     if (options.random > 0) {
       go::bench::random_problems(options);
     } else {

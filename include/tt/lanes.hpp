@@ -18,13 +18,13 @@
 #if defined(__SSE4_2__) && !defined(__SANITIZE_THREAD__)
 #if defined(__has_feature)
 #if !__has_feature(thread_sanitizer)
-#define TESUJI_TT_SSE 1
+#define TT_SSE 1
 #endif
 #else
-#define TESUJI_TT_SSE 1
+#define TT_SSE 1
 #endif
 #endif
-#if defined(TESUJI_TT_SSE)
+#if defined(TT_SSE)
 #include <immintrin.h>
 #endif
 
@@ -34,7 +34,7 @@ using Lanes = std::int16_t __attribute__((vector_size(16)));
 
 // The lowest 16 bits of each of the eight words of a line.
 inline Lanes low_lanes(const Line<std::uint64_t>& line) {
-#if defined(TESUJI_TT_SSE)
+#if defined(TT_SSE)
   const auto* at = reinterpret_cast<const volatile __m128i*>(line.words());
   const __m128i low = _mm_set1_epi64x(0xffff);
   const __m128i a = _mm_and_si128(at[0], low), b = _mm_and_si128(at[1], low);
@@ -51,7 +51,7 @@ inline Lanes low_lanes(const Line<std::uint64_t>& line) {
 
 // Which words of a line, each XORed with `with`, are below `limit`: bit i for word i.
 inline unsigned words_below(const Line<std::uint64_t>& line, std::uint64_t with, std::uint64_t limit) {
-#if defined(TESUJI_TT_SSE)
+#if defined(TT_SSE)
   // Vectors compare with a sign, so the highest bit is turned over on both sides.
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
   const auto mask = std::bit_cast<std::int64_t>(with ^ kSign);
@@ -82,7 +82,7 @@ inline unsigned words_below(const Line<std::uint64_t>& line, std::uint64_t with,
 
 // The lane of the least value; the first of them on a tie.
 inline std::size_t least_lane(const Lanes& lanes) {
-#if defined(TESUJI_TT_SSE)
+#if defined(TT_SSE)
   const __m128i flipped = _mm_xor_si128(reinterpret_cast<__m128i>(lanes), _mm_set1_epi16(INT16_MIN));
   return static_cast<std::size_t>(_mm_extract_epi16(_mm_minpos_epu16(flipped), 1));
 #else

@@ -100,9 +100,8 @@ class Exact {
     sets_ = lines * ((narrow_ ? 16 : 8) / Ways);
     tag_bits_ = tag_bits_for(sets_);
     if (tag_bits_ + ValueBits > 64) {
-      throw tesuji::Error("a table of " + std::to_string(lines * kLineBytes) +
-                          " bytes is too small for keys of " + std::to_string(KeyBits) +
-                          " bits with values of " + std::to_string(ValueBits));
+      throw Error("a table of " + std::to_string(lines * kLineBytes) + " bytes is too small for keys of " +
+                  std::to_string(KeyBits) + " bits with values of " + std::to_string(ValueBits));
     }
   }
 

@@ -26,7 +26,7 @@ class Memory {
  public:
   Memory() = default;
 
-  // Throws tesuji::Error, naming the size, where it is not to be had.
+  // Throws tt::Error, naming the size, where it is not to be had.
   explicit Memory(std::uint64_t bytes, Pages pages = Pages::Huge) : bytes_(bytes) { acquire(pages); }
 
   Memory(Memory&& other) noexcept
@@ -72,7 +72,7 @@ class Memory {
   static constexpr std::uint64_t kLine = 64;
 
   [[noreturn]] void refuse(const std::string& why) const {
-    throw tesuji::Error("cannot get " + std::to_string(bytes_ >> 20) + " MiB for a table: " + why);
+    throw Error("cannot get " + std::to_string(bytes_ >> 20) + " MiB for a table: " + why);
   }
 
 #if defined(__linux__)

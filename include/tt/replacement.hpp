@@ -98,8 +98,9 @@ struct TwoTier {
 };
 
 // Balanced: one scale for depth and age, so that a deep old entry outlives a shallow new one for a few
-// searches. Always takes the newcomer. On traces of the chess engine (docs/measurements/table.md) four plies a search are
-// the best of 2, 4, 8 and 16; what more an exact score should be worth made no difference, so nothing.
+// searches. Always takes the newcomer. On traces of the chess engine (docs/measurements/table.md) four plies
+// a search are the best of 2, 4, 8 and 16; what more an exact score should be worth made no difference, so
+// nothing.
 struct Balanced {
   static constexpr std::string_view kName = "balanced";
   template <class Number>
@@ -133,7 +134,7 @@ inline constexpr std::array<std::string_view, 5> kReplacementNames = {
 class RuntimeReplacement {
  public:
   RuntimeReplacement() = default;
-  // Throws tesuji::Error on an unknown name, listing the known ones.
+  // Throws tt::Error on an unknown name, listing the known ones.
   explicit RuntimeReplacement(std::string_view name) : kind_(parse(name)) {}
 
   [[nodiscard]] std::string_view name() const { return kReplacementNames[static_cast<std::size_t>(kind_)]; }
@@ -177,7 +178,7 @@ class RuntimeReplacement {
       if (i > 0) known += ", ";
       known += kReplacementNames[i];
     }
-    throw tesuji::Error("there is no replacement policy '" + std::string(name) + "'; there are: " + known);
+    throw Error("there is no replacement policy '" + std::string(name) + "'; there are: " + known);
   }
 
   Kind kind_ = Kind::Balanced;

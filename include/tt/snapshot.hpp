@@ -3,11 +3,11 @@
 //   tt::snapshot::save(table, "openings.tt", {.game = "chess", .keys = "chess/1"});
 //   tt::snapshot::load(table, "openings.tt", {.game = "chess", .keys = "chess/1"});
 //
-// A file is verified to the last byte before a table is touched. Every function here throws tesuji::Error,
+// A file is verified to the last byte before a table is touched. Every function here throws tt::Error,
 // which names the file and what is wrong with it; the table, and a file that was there before, are then as
 // they were. They are for one thread, while no other uses the table.
 //
-// Not part of tt.hpp: it needs xxhash, and zstd where files are to be compressed (link tesuji::tt-snapshot).
+// Not part of tt.hpp: it needs xxhash, and zstd where files are to be compressed (CMake target tt-snapshot).
 #pragma once
 
 #include <algorithm>

@@ -31,7 +31,7 @@
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-#if defined(TESUJI_TT_ZSTD)
+#if defined(TT_ZSTD)
 #include <zstd.h>
 #endif
 
@@ -100,8 +100,8 @@ inline std::uint64_t checksum_of(const ChunkHeader& chunk, std::span<const std::
 template <std::size_t N>
 void put_text(std::array<char, N>& field, std::string_view text, const char* what) {
   if (text.size() >= N) {
-    throw tesuji::Error(std::string("a snapshot has room for a ") + what + " of " + std::to_string(N - 1) +
-                        " characters, not '" + std::string(text) + "'");
+    throw Error(std::string("a snapshot has room for a ") + what + " of " + std::to_string(N - 1) +
+                " characters, not '" + std::string(text) + "'");
   }
   field.fill('\0');
   std::copy(text.begin(), text.end(), field.begin());
@@ -121,9 +121,7 @@ class File {
   File& operator=(const File&) = delete;
   ~File() { close(); }
 
-  [[noreturn]] void fail(const std::string& why) const {
-    throw tesuji::Error("snapshot '" + path_ + "': " + why);
-  }
+  [[noreturn]] void fail(const std::string& why) const { throw Error("snapshot '" + path_ + "': " + why); }
   [[noreturn]] void fail(const std::string& why, int error) const { fail(why + ": " + std::strerror(error)); }
 
   [[nodiscard]] struct stat status() const {
@@ -227,17 +225,17 @@ class Writer {
     (void)header_of(info, 0);
     struct stat status {};
     if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-      throw tesuji::Error("snapshot '" + path + "': there is something of that name that is no file");
+      throw Error("snapshot '" + path + "': there is something of that name that is no file");
     }
-#if !defined(TESUJI_TT_ZSTD)
+#if !defined(TT_ZSTD)
     if (info.compression == Compression::Zstd)
-      throw tesuji::Error("snapshots cannot be compressed: this was built without zstd");
+      throw Error("snapshots cannot be compressed: this was built without zstd");
 #endif
     return info;
   }
 
   std::span<const std::byte> compress([[maybe_unused]] std::span<const std::byte> lines) {
-#if defined(TESUJI_TT_ZSTD)
+#if defined(TT_ZSTD)
     constexpr int kLevel = 1;  // packed entries are nearly random: more effort finds nothing more
     packed_.resize(ZSTD_compressBound(lines.size()));
     const std::size_t size =
@@ -306,7 +304,7 @@ class Reader {
              header.generation,
              static_cast<Compression>(header.compression),
              header.file_bytes};
-#if !defined(TESUJI_TT_ZSTD)
+#if !defined(TT_ZSTD)
     if (info_.compression == Compression::Zstd) {
       file_.fail("is compressed, and this was built without zstd");
     }
@@ -372,7 +370,7 @@ class Reader {
       if (stored_.size() != lines_.size()) damaged();
       lines_.swap(stored_);
     } else {
-#if defined(TESUJI_TT_ZSTD)
+#if defined(TT_ZSTD)
       const std::size_t size = ZSTD_decompress(lines_.data(), lines_.size(), stored_.data(), stored_.size());
       if (size != lines_.size()) damaged();
 #endif

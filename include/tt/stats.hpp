@@ -126,9 +126,9 @@ class Counters {
   mutable std::array<Shard, kShards> shards_{};
 };
 
-// Define TESUJI_TT_STATISTICS as 0 to compile the counters out of every table that does not ask for them by
+// Define TT_STATISTICS as 0 to compile the counters out of every table that does not ask for them by
 // name.
-#if defined(TESUJI_TT_STATISTICS) && TESUJI_TT_STATISTICS == 0
+#if defined(TT_STATISTICS) && TT_STATISTICS == 0
 using DefaultCounters = NoCounters;
 #else
 using DefaultCounters = Counters;

@@ -9,7 +9,7 @@
 // statistics. clear, resize, absorb, set_policy and reset_statistics are for one thread, while no other uses
 // the table.
 //
-// Failure. The constructor and resize throw tesuji::Error where the memory is not to be had; after a failed
+// Failure. The constructor and resize throw Error where the memory is not to be had; after a failed
 // resize the table is as it was. Nothing else throws.
 #pragma once
 
@@ -181,7 +181,7 @@ class Table {
 
   static std::uint64_t lines_in(std::uint64_t bytes) {
     if (bytes < kMinTableBytes) {
-      throw tesuji::Error("a table of " + std::to_string(bytes) + " bytes is too small; the least is 1 MiB");
+      throw Error("a table of " + std::to_string(bytes) + " bytes is too small; the least is 1 MiB");
     }
     return bytes / kLineBytes;
   }

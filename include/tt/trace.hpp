@@ -74,7 +74,7 @@ namespace detail {
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 inline File open(const std::string& path, const char* mode) {
   File file(std::fopen(path.c_str(), mode), &std::fclose);
-  if (!file) throw tesuji::Error("trace '" + path + "' cannot be opened");
+  if (!file) throw Error("trace '" + path + "' cannot be opened");
   return file;
 }
 }  // namespace detail
@@ -92,7 +92,7 @@ inline void write(const Events& events, const std::string& path) {
     bytes[9] = event.depth;
     good = good && std::fwrite(bytes.data(), bytes.size(), 1, file.get()) == 1;
   }
-  if (!good || std::fflush(file.get()) != 0) throw tesuji::Error("trace '" + path + "' cannot be written");
+  if (!good || std::fflush(file.get()) != 0) throw Error("trace '" + path + "' cannot be written");
 }
 
 inline Events read(const std::string& path) {
@@ -101,7 +101,7 @@ inline Events read(const std::string& path) {
   std::uint64_t count = 0;
   if (std::fread(magic.data(), magic.size(), 1, file.get()) != 1 || magic != kMagic ||
       std::fread(&count, sizeof count, 1, file.get()) != 1) {
-    throw tesuji::Error("'" + path + "' is not a trace");
+    throw Error("'" + path + "' is not a trace");
   }
   Events events;
   std::array<unsigned char, kEventBytes> bytes{};
@@ -111,13 +111,12 @@ inline Events read(const std::string& path) {
     const bool sound = event.kind <= Kind::NewSearch && event.depth <= Bound::kMaxDepth &&
                        event.bound <= BoundKind::Exact &&
                        (event.kind != Kind::Store || event.bound != BoundKind::None);
-    if (!sound)
-      throw tesuji::Error("trace '" + path + "' is damaged at event " + std::to_string(events.size()));
+    if (!sound) throw Error("trace '" + path + "' is damaged at event " + std::to_string(events.size()));
     events.push_back(event);
   }
   if (events.size() != count) {
-    throw tesuji::Error("trace '" + path + "' is cut off: " + std::to_string(events.size()) + " events of " +
-                        std::to_string(count));
+    throw Error("trace '" + path + "' is cut off: " + std::to_string(events.size()) + " events of " +
+                std::to_string(count));
   }
   return events;
 }

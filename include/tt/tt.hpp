@@ -1,4 +1,4 @@
-// The transposition table of Tesuji: lock-free, header-only, C++20, no dependencies.
+// A transposition table: lock-free, header-only, C++20, no dependencies.
 //
 //   tt::Table<tt::Bound> table(std::uint64_t{64} << 20);              // 64 MiB, any size from 1 MiB up
 //   table.new_search();

@@ -7,8 +7,8 @@
 #include "app/game_command.hpp"
 #include "app/input.hpp"
 #include "app/print.hpp"
+#include "base/error.hpp"
 #include "engine/json.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {

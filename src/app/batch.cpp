@@ -12,8 +12,8 @@
 #include "app/game_command.hpp"
 #include "app/input.hpp"
 #include "app/progress.hpp"
+#include "base/error.hpp"
 #include "engine/json.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {

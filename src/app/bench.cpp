@@ -8,9 +8,10 @@
 #include "app/command.hpp"
 #include "app/game_command.hpp"
 #include "app/progress.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
 #include "engine/json.hpp"
-#include "engine/units.hpp"
-#include "tt/error.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::app {
@@ -30,8 +31,8 @@ int run_bench(engine::Engine& engine, const engine::Request& request, const sear
   }
   for (const std::string& remark : report.remarks) fmt::print("{}\n", remark);
   const double rate = report.seconds > 0 ? static_cast<double>(report.nodes) / report.seconds : 0;
-  fmt::print("{}: {} nodes  {}  {} nodes/s\n", report.game, report.nodes,
-             engine::format_seconds(report.seconds), engine::format_count(static_cast<std::uint64_t>(rate)));
+  fmt::print("{}: {} nodes  {}  {} nodes/s\n", report.game, report.nodes, format_seconds(report.seconds),
+             format_count(static_cast<std::uint64_t>(rate)));
   return 0;
 }
 
@@ -55,7 +56,7 @@ int compare_tables(GameArguments& arguments, const search::StopFlag& stop) {
         fmt::print("{}\n", engine::to_line(out));
       } else {
         fmt::print("{:<16} {:>6} {:>9} {:>12} {:>6.1f}% {:>6.1f}%\n", policy, fmt::format("{}M", megabytes),
-                   engine::format_seconds(report.seconds), report.nodes, 100 * report.table->hit_rate(),
+                   format_seconds(report.seconds), report.nodes, 100 * report.table->hit_rate(),
                    report.table->fill / 10.0);
       }
       std::fflush(stdout);

@@ -8,11 +8,12 @@
 
 #include "app/command.hpp"
 #include "app/progress.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/size.hpp"
 #include "engine/json.hpp"
-#include "engine/units.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/solver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {
@@ -38,14 +39,14 @@ void print_info(const Book& book, const BookArguments& arguments) {
     fmt::print("{}\n", engine::to_line(info));
   } else {
     fmt::print("{}: Connect 4 on {}x{}, every position of up to {} stones: {}\n", arguments.file,
-               book.size().width, book.size().height, book.plies(), engine::format_count(book.positions()));
+               book.size().width, book.size().height, book.plies(), format_count(book.positions()));
   }
 }
 
 int build(const BookArguments& arguments, Context& context) {
   if (arguments.game != "connect4") throw UsageError("book: only connect4 has an opening book");
   const connect4::Size size = usage("--size", [&] { return connect4::parse_size(arguments.size); });
-  const std::uint64_t bytes = usage("--hash", [&] { return engine::parse_bytes(arguments.hash); });
+  const std::uint64_t bytes = usage("--hash", [&] { return parse_bytes(arguments.hash); });
   const auto solver = connect4::make_solver(size, bytes, arguments.threads);
   std::unique_ptr<ProgressBar> bar;
   const auto book = Book::build(*solver, size, arguments.plies, arguments.file, context.stop,

@@ -6,10 +6,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/error.hpp"
 #include "engine/engine.hpp"
 #include "engine/registry.hpp"
 #include "search/limits.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 

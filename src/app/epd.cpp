@@ -8,10 +8,12 @@
 
 #include "app/command.hpp"
 #include "app/input.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/size.hpp"
 #include "engine/json.hpp"
-#include "engine/units.hpp"
 #include "match/suite.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {
@@ -27,10 +29,10 @@ engine::Request request_of(const EpdArguments& arguments) {
   engine::Request request;
   request.game = arguments.game;
   if (!arguments.nodes.empty())
-    request.limits.nodes = usage("--nodes", [&] { return engine::parse_count(arguments.nodes); });
+    request.limits.nodes = usage("--nodes", [&] { return parse_count(arguments.nodes); });
   if (arguments.depth > 0) request.limits.depth = arguments.depth;
   if (!arguments.time.empty())
-    request.limits.time = usage("--time", [&] { return engine::parse_duration(arguments.time); });
+    request.limits.time = usage("--time", [&] { return parse_duration(arguments.time); });
   if (!request.limits.any()) request.limits.time = std::chrono::seconds(1);
   return request;
 }
@@ -87,7 +89,7 @@ int run_epd(EpdArguments& arguments, Context& context) {
     throw Error(fmt::format("{}: {}", arguments.file, error.what()));
   }
   if (puzzles.empty()) throw Error(fmt::format("{}: there is no position in it", arguments.file));
-  arguments.common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(arguments.hash); });
+  arguments.common.hash_bytes = usage("--hash", [&] { return parse_bytes(arguments.hash); });
   engine->configure(arguments.common);
 
   if (!arguments.json) {
@@ -121,7 +123,7 @@ int run_epd(EpdArguments& arguments, Context& context) {
   } else {
     fmt::print("solved {} / {}{}, {} nodes, {}\n", solved, tried,
                tried < puzzles.size() ? fmt::format(" (of {}, stopped)", puzzles.size()) : "",
-               engine::format_count(nodes), engine::format_seconds(seconds));
+               format_count(nodes), format_seconds(seconds));
   }
   return 0;
 }

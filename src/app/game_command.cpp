@@ -7,8 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include "engine/units.hpp"
-#include "tt/error.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/size.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::app {
@@ -76,13 +78,13 @@ int whole_number(const char* option, const std::string& text, int low, int high)
 }
 
 void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
-  arguments.common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(texts.hash); });
+  arguments.common.hash_bytes = usage("--hash", [&] { return parse_bytes(texts.hash); });
   arguments.common.threads = whole_number("--threads", texts.threads, 1, 1024);
   arguments.all_policies = texts.replacement == kAllPolicies;
   if (!arguments.all_policies) arguments.common.replacement = texts.replacement;
   search::Limits& limits = arguments.request.limits;
-  if (!texts.time.empty()) limits.time = usage("--time", [&] { return engine::parse_duration(texts.time); });
-  if (!texts.nodes.empty()) limits.nodes = usage("--nodes", [&] { return engine::parse_count(texts.nodes); });
+  if (!texts.time.empty()) limits.time = usage("--time", [&] { return parse_duration(texts.time); });
+  if (!texts.nodes.empty()) limits.nodes = usage("--nodes", [&] { return parse_count(texts.nodes); });
   if (!texts.depth.empty()) limits.depth = whole_number("--depth", texts.depth, 1, 1000);
   for (const auto& [name, text] : texts.by_name) {
     if (app.count("--" + name) > 0 && !text.empty()) arguments.request.options[name] = text;

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "app/command.hpp"
-#include "engine/units.hpp"
+#include "base/size.hpp"
 
 namespace tesuji::app {
 
@@ -25,7 +25,7 @@ void add_gtp(CLI::App& app, Context& context) {
     // A client ends us by `quit` or by closing the pipe; a signal is meant.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    common->hash_bytes = usage("--hash", [&] { return engine::parse_bytes(*hash); });
+    common->hash_bytes = usage("--hash", [&] { return parse_bytes(*hash); });
     const std::unique_ptr<engine::Engine> engine = context.registry.create("go");
     protocol::Gtp(*engine, *common, std::cin, std::cout).run();
   });

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
+#include "base/size.hpp"
 #include "engine/json.hpp"
-#include "engine/units.hpp"
 #include "tt/snapshot.hpp"
 
 namespace tesuji::app {
@@ -27,9 +27,9 @@ void print(const tt::snapshot::Info& info, const std::string& path, bool verifie
     fmt::print("{}\n", engine::to_line(out));
     return;
   }
-  fmt::print("{}: a table of {} for {}, layout {}, keys {}\n", path, engine::format_bytes(info.table_bytes()),
+  fmt::print("{}: a table of {} for {}, layout {}, keys {}\n", path, format_bytes(info.table_bytes()),
              info.game, info.layout, info.keys);
-  fmt::print("{} on disk{}, {} chunks, generation {}, version {}\n", engine::format_bytes(info.file_bytes),
+  fmt::print("{} on disk{}, {} chunks, generation {}, version {}\n", format_bytes(info.file_bytes),
              zstd ? ", compressed" : "", info.chunks(), info.generation, info.version);
   if (verified) fmt::print("every byte is as it was written\n");
 }

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::app {
 

@@ -13,10 +13,10 @@
 
 #include "app/command.hpp"
 #include "app/version.hpp"
+#include "base/error.hpp"
 #include "engine/json.hpp"
 #include "games/games.hpp"
 #include "protocol/lines.hpp"
-#include "tt/error.hpp"
 
 namespace {
 

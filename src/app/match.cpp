@@ -10,11 +10,11 @@
 #include <random>
 
 #include "app/command.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
 #include "engine/json.hpp"
-#include "engine/units.hpp"
 #include "match/record.hpp"
 #include "match/tournament.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {
@@ -69,8 +69,8 @@ void fill_plan(MatchArguments& arguments, const match::BoardMaker& make_board) {
     plan.engines[1].name += " (2)";
   }
   plan.control = usage("--tc", [&] { return match::parse_time_control(arguments.control); });
-  plan.players.margin = usage("--margin", [&] { return engine::parse_duration(arguments.margin); });
-  plan.players.patience = usage("--patience", [&] { return engine::parse_duration(arguments.patience); });
+  plan.players.margin = usage("--margin", [&] { return parse_duration(arguments.margin); });
+  plan.players.patience = usage("--patience", [&] { return parse_duration(arguments.patience); });
   if (!arguments.resign.empty()) {
     const auto values = numbers("--resign", arguments.resign, 2, 2);
     plan.adjudication.resign_score = static_cast<int>(values[0]);

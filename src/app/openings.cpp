@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/command.hpp"
-#include "engine/units.hpp"
+#include "base/number.hpp"
 #include "match/random_openings.hpp"
 #include "protocol/lines.hpp"
 
@@ -25,7 +25,7 @@ void add_openings(CLI::App& app, Context& context) {
   verb->add_option("--nodes", *nodes, "Nodes to judge each with")->capture_default_str();
   verb->add_option("--seed", plan->seed, "Of the random moves")->capture_default_str();
   verb->callback([&context, game, nodes, plan] {
-    plan->nodes = usage("--nodes", [&] { return engine::parse_count(*nodes); });
+    plan->nodes = usage("--nodes", [&] { return parse_count(*nodes); });
     const std::unique_ptr<engine::Engine> engine = context.registry.create(*game);
     engine->configure({.hash_bytes = std::uint64_t{16} << 20});
     fmt::print(

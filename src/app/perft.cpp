@@ -6,8 +6,8 @@
 
 #include "app/command.hpp"
 #include "app/game_command.hpp"
+#include "base/error.hpp"
 #include "engine/json.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {

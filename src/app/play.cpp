@@ -13,7 +13,7 @@
 #include "app/input.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::app {
 namespace {

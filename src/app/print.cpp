@@ -5,13 +5,12 @@
 
 #include <algorithm>
 
-#include "engine/units.hpp"
+#include "base/duration.hpp"
+#include "base/number.hpp"
+#include "base/size.hpp"
 
 namespace tesuji::app {
 
-using engine::format_bytes;
-using engine::format_count;
-using engine::format_seconds;
 using engine::MoveReport;
 using engine::Report;
 

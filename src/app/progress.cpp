@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "app/print.hpp"
-#include "engine/units.hpp"
+#include "base/duration.hpp"
 
 namespace tesuji::app {
 
@@ -44,7 +44,7 @@ void ProgressBar::advance() {
   constexpr std::size_t kCells = 30;
   const std::size_t full = kCells * done_ / std::max<std::size_t>(total_, 1);
   line_.show(fmt::format("[{:#<{}}{:.<{}}] {}/{}  {}, about {} left", "", full, "", kCells - full, done_,
-                         total_, engine::format_seconds(spent), engine::format_seconds(left)));
+                         total_, format_seconds(spent), format_seconds(left)));
 }
 
 void StatusListener::progress(const engine::Report& report) {

@@ -9,7 +9,8 @@
 #include <thread>
 
 #include "app/command.hpp"
-#include "engine/units.hpp"
+#include "base/duration.hpp"
+#include "base/size.hpp"
 #include "server/server.hpp"
 
 namespace tesuji::app {
@@ -35,8 +36,8 @@ struct Arguments {
 
 int serve(const Arguments& arguments, Context& context) {
   server::Options options = arguments.options;
-  options.time = usage("--max-time", [&] { return engine::parse_duration(arguments.max_time); });
-  options.hash_bytes = usage("--max-hash", [&] { return engine::parse_bytes(arguments.max_hash); });
+  options.time = usage("--max-time", [&] { return parse_duration(arguments.max_time); });
+  options.hash_bytes = usage("--max-hash", [&] { return parse_bytes(arguments.max_hash); });
   options.hash_standard = std::min(options.hash_standard, options.hash_bytes);
   options.page = arguments.page.empty() ? built_page() : fs::path(arguments.page);
 

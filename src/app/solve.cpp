@@ -8,9 +8,9 @@
 #include "app/input.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "base/error.hpp"
 #include "engine/json.hpp"
 #include "protocol/lines.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {

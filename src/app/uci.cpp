@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "app/command.hpp"
-#include "engine/units.hpp"
+#include "base/error.hpp"
+#include "base/size.hpp"
 #include "protocol/session.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::app {
 namespace {
@@ -36,7 +36,7 @@ void add_protocol(CLI::App& app, Context& context, const protocol::Dialect& dial
     // it.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    arguments->common.hash_bytes = usage("--hash", [&] { return engine::parse_bytes(arguments->hash); });
+    arguments->common.hash_bytes = usage("--hash", [&] { return parse_bytes(arguments->hash); });
     const std::unique_ptr<engine::Engine> engine = context.registry.create(arguments->game);
     protocol::Session(*engine, dialect, arguments->common, std::cin, std::cout).run();
   });

@@ -17,10 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "engine/engine.hpp"
 #include "engine/snapshot.hpp"
 #include "search/driver.hpp"
-#include "tt/error.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::engine {
@@ -75,14 +75,16 @@ class AlphaBetaEngine : public Engine {
   }
 
   void configure(const CommonOptions& options) override {
-    tt::RuntimeReplacement policy;
-    if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
-    if (!table_) {
-      table_ = std::make_unique<search::BoundTable>(options.hash_bytes, policy);
-    } else {
-      table_->resize(options.hash_bytes, static_cast<unsigned>(std::max(options.threads, 1)));
-      table_->set_policy(policy);
-    }
+    with_table_errors([&] {
+      tt::RuntimeReplacement policy;
+      if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
+      if (!table_) {
+        table_ = std::make_unique<search::BoundTable>(options.hash_bytes, policy);
+      } else {
+        table_->resize(options.hash_bytes, static_cast<unsigned>(std::max(options.threads, 1)));
+        table_->set_policy(policy);
+      }
+    });
     touched_ = false;
     common_ = options;
   }
@@ -223,7 +225,7 @@ class AlphaBetaEngine : public Engine {
     }
     total.table = report_of(table);
     if (!trace.empty()) {
-      tt::trace::write(recorder.events(), trace);
+      with_table_errors([&] { tt::trace::write(recorder.events(), trace); });
       total.remarks.push_back(fmt::format("{} probes and stores in {}", recorder.events().size(), trace));
     }
     return total;

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "engine/board.hpp"
 #include "engine/lines.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::engine {
 

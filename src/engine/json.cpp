@@ -5,8 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "engine/units.hpp"
-#include "tt/error.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/size.hpp"
 
 namespace tesuji::engine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::engine {
 

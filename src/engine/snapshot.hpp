@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 #if __has_include(<xxhash.h>)
 #include "tt/snapshot.hpp"
@@ -18,7 +18,7 @@ template <class Table>
 void save_snapshot([[maybe_unused]] const Table& table, [[maybe_unused]] const std::filesystem::path& path,
                    [[maybe_unused]] std::string game, [[maybe_unused]] std::string keys) {
 #if __has_include(<xxhash.h>)
-  tt::snapshot::save(table, path.string(), {std::move(game), std::move(keys)});
+  with_table_errors([&] { tt::snapshot::save(table, path.string(), {std::move(game), std::move(keys)}); });
 #else
   throw Error("this build keeps no tables in files");
 #endif
@@ -28,7 +28,7 @@ template <class Table>
 void load_snapshot([[maybe_unused]] Table& table, [[maybe_unused]] const std::filesystem::path& path,
                    [[maybe_unused]] std::string game, [[maybe_unused]] std::string keys) {
 #if __has_include(<xxhash.h>)
-  tt::snapshot::load(table, path.string(), {std::move(game), std::move(keys)});
+  with_table_errors([&] { tt::snapshot::load(table, path.string(), {std::move(game), std::move(keys)}); });
 #else
   throw Error("this build keeps no tables in files");
 #endif

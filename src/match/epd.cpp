@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::match {
 namespace {

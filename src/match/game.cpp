@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.hpp"
 #include "match/epd.hpp"
 #include "protocol/lines.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "match/uci_player.hpp"
 #include "match/xboard_player.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

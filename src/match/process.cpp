@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 extern char** environ;
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::match {
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "match/epd.hpp"
 #include "match/openings.hpp"
 #include "protocol/lines.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

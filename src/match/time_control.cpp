@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "engine/units.hpp"
-#include "tt/error.hpp"
+#include "base/duration.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace tesuji::match {
 namespace {
@@ -36,14 +37,14 @@ void parse_clock(std::string_view text, TimeControl& control) {
     text.remove_prefix(slash + 1);
   }
   if (const std::size_t b = text.find('b'); b != std::string_view::npos) {
-    control.byoyomi = engine::parse_duration(text.substr(b + 1));
+    control.byoyomi = parse_duration(text.substr(b + 1));
     text = text.substr(0, b);
   }
   if (const std::size_t plus = text.find('+'); plus != std::string_view::npos) {
-    control.increment = engine::parse_duration(text.substr(plus + 1));
+    control.increment = parse_duration(text.substr(plus + 1));
     text = text.substr(0, plus);
   }
-  control.base = engine::parse_duration(text);
+  control.base = parse_duration(text);
   if (*control.base + control.increment + control.byoyomi == milliseconds(0)) fail(whole);
 }
 
@@ -64,9 +65,9 @@ TimeControl parse_time_control(std::string_view text) {
     if (key.empty()) {
       parse_clock(value, control);
     } else if (key == "nodes") {
-      control.nodes = engine::parse_count(value);
+      control.nodes = parse_count(value);
     } else if (key == "movetime") {
-      control.move_time = engine::parse_duration(value);
+      control.move_time = parse_duration(value);
     } else if (key == "depth") {
       control.depth = parse_small(value, text);
     } else {

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/error.hpp"
 #include "protocol/lines.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <utility>
 
+#include "base/error.hpp"
 #include "protocol/lines.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -12,8 +12,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.hpp"
 #include "protocol/dialect.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::protocol {
 namespace {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::protocol {

@@ -7,8 +7,8 @@
 #include <exception>
 #include <utility>
 
+#include "base/error.hpp"
 #include "protocol/info.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::protocol {
 

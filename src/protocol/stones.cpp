@@ -6,7 +6,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::protocol {
 namespace {

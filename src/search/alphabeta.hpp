@@ -6,8 +6,8 @@
 // uses it.
 //
 // Worth. The figure next to a step is Elo, with its error (95%), in chess games of a few thousand nodes a
-// move against the same program without this step alone; docs/measurements/chess.md has the games, and what was left out
-// again because it gained nothing.
+// move against the same program without this step alone; docs/measurements/chess.md has the games, and what
+// was left out again because it gained nothing.
 //
 // Kinds of nodes. In a PV node the window is open, and nothing is cut off by the table or by static margins.
 // All others have beta = alpha + 1; cut_node says that a cutoff is expected there.

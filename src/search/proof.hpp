@@ -12,8 +12,8 @@
 // believed: the defence is walked through from the root, every move of the attacker being answered, until the
 // states visited are closed under play. A closed set of states that the attacker cannot leave is a defence,
 // whichever way one walks about in it. A hole found on the way is searched, and what it proves makes the
-// stale assumptions that led there disappear. (docs/internals/tsumego.md has the argument.) A memory may also decline
-// to keep assumptions, so that each path finds out for itself.
+// stale assumptions that led there disappear. (docs/internals/tsumego.md has the argument.) A memory may also
+// decline to keep assumptions, so that each path finds out for itself.
 //
 // The numbers: thresholds grow by a share of the second-best child (Pawlewicz and Lew's 1+epsilon); the
 // number to be "summed" over children is the largest plus something for each other open child (after Ueda's

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/size.hpp"
 #include "engine/json.hpp"
-#include "engine/units.hpp"
 
 namespace tesuji::server {
 
@@ -75,8 +75,7 @@ Order Intake::order(const std::string& body) const {
 
   if (order.common.hash_bytes > options_.hash_bytes) {
     throw Refusal(400, fmt::format("\"hash\" is {}; this server gives at most {}",
-                                   engine::format_bytes(order.common.hash_bytes),
-                                   engine::format_bytes(options_.hash_bytes)));
+                                   format_bytes(order.common.hash_bytes), format_bytes(options_.hash_bytes)));
   }
   if (order.common.threads > options_.threads) {
     throw Refusal(400, fmt::format("\"threads\" is {}; this server gives at most {}", order.common.threads,

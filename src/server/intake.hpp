@@ -7,9 +7,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/error.hpp"
 #include "engine/registry.hpp"
 #include "server/options.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::server {
 

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
 #include "engine/json.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::server {
 

@@ -176,8 +176,9 @@ class Server::Impl {
   void install_page() {
     if (options_.page.empty()) {
       http_.Get("/", [](const httplib::Request&, httplib::Response& response) {
-        response.set_content("The page is not built; the interface under /api/ works. See docs/guide/server.md.\n",
-                             "text/plain");
+        response.set_content(
+            "The page is not built; the interface under /api/ works. See docs/guide/server.md.\n",
+            "text/plain");
       });
       return;
     }

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/error.hpp"
+#include "base/size.hpp"
 #include "engine/json.hpp"
 #include "engine/registry.hpp"
-#include "engine/units.hpp"
 #include "games/games.hpp"
-#include "tt/error.hpp"
 
 // Hands a report to the page; the worker puts a function of this name on the module.
 EM_JS(void, tesuji_hear, (const char* json), { Module["hear"](UTF8ToString(json)); });
@@ -114,8 +114,8 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
     engine::Engine& engine = wasm::engine_of(request.game);
     const engine::CommonOptions common = engine::common_from_json(object, standard);
     if (common.hash_bytes > wasm::kMostHash) {
-      throw Error("\"hash\" is " + engine::format_bytes(common.hash_bytes) +
-                  "; in a browser a table has at most " + engine::format_bytes(wasm::kMostHash));
+      throw Error("\"hash\" is " + format_bytes(common.hash_bytes) + "; in a browser a table has at most " +
+                  format_bytes(wasm::kMostHash));
     }
     engine.configure(common);
     const search::StopFlag& stop = wasm::stop_flag();

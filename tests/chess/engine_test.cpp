@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/error.hpp"
 #include "games/chess/game.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::chess {
 namespace {

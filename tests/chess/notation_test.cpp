@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::chess {

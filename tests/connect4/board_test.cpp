@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "games/connect4/solver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 namespace {

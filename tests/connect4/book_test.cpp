@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/error.hpp"
 #include "games/connect4/solver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "engine/engine.hpp"
 #include "games/connect4/game.hpp"
 #include "games/connect4/solver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 namespace {

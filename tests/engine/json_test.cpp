@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::engine {
 namespace {

@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
+#include "base/error.hpp"
 #include "games/games.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::games {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "games/go/depth_first.hpp"
 #include "games/go/game.hpp"
 #include "games/go/tree.hpp"
 #include "go/witness.hpp"
-#include "tt/error.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "games/go/region.hpp"
-#include "tt/error.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace witness {
 

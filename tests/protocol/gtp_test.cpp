@@ -8,8 +8,8 @@
 #include <random>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "protocol/takeaway.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::protocol {
 namespace {

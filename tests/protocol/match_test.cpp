@@ -3,13 +3,13 @@
 
 #include <sstream>
 
+#include "base/error.hpp"
 #include "match/epd.hpp"
 #include "match/record.hpp"
 #include "match/tournament.hpp"
 #include "match/uci_player.hpp"
 #include "match/xboard_player.hpp"
 #include "protocol/takeaway.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <sstream>
 
+#include "base/error.hpp"
 #include "protocol/takeaway.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::match {
 namespace {

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::test {
 

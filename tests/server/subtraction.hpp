@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.hpp"
 #include "engine/registry.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::testing {
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
+#include "base/error.hpp"
 #include "games/shogi/game.hpp"
 #include "search/driver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 namespace {

@@ -1,8 +1,8 @@
-// Mates as games bring them, to tune the solver on and to race others (docs/measurements/shogi.md): the engine plays
-// itself at few nodes a move until the mover has a mate of at least LEAST plies; every position before it was
-// asked about, too. Prints a line for each mate, SFEN, a tab, "mate N", a tab, the nodes it took, and with
-// BUDGET nodes spent on a position without an answer, SFEN, a tab, "unknown": what is hard is not passed
-// over.
+// Mates as games bring them, to tune the solver on and to race others (docs/measurements/shogi.md): the
+// engine plays itself at few nodes a move until the mover has a mate of at least LEAST plies; every position
+// before it was asked about, too. Prints a line for each mate, SFEN, a tab, "mate N", a tab, the nodes it
+// took, and with BUDGET nodes spent on a position without an answer, SFEN, a tab, "unknown": what is hard is
+// not passed over.
 //
 // Mates of up to seven plies are looked for by trying everything as well (mate_shortest.hpp): where the two
 // differ, the program says so and ends.

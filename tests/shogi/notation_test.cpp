@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "base/error.hpp"
 #include "shogi/random_game.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 namespace {

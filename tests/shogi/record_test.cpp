@@ -4,11 +4,11 @@
 
 #include <string>
 
+#include "base/error.hpp"
 #include "games/shogi/game.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/referee.hpp"
 #include "shogi/random_game.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 namespace {

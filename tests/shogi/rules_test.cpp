@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "games/shogi/game.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/referee.hpp"
 #include "shogi/random_game.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 namespace {

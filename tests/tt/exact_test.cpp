@@ -115,7 +115,7 @@ TEST(Exact, HoldsItsLeastAndItsGreatestValue) {
 }
 
 TEST(Exact, ATableTooSmallForItsKeysIsAnError) {
-  EXPECT_THROW((Table<Exact<63, 30>>(kMiB)), tesuji::Error);
+  EXPECT_THROW((Table<Exact<63, 30>>(kMiB)), tt::Error);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(Memory, MoreThanThereIsGivesAnErrorWithTheSize) {
   try {
     const Memory memory(std::uint64_t{1} << 50);
     FAIL() << memory.bytes();
-  } catch (const tesuji::Error& error) {
+  } catch (const tt::Error& error) {
     EXPECT_NE(std::string(error.what()).find("1073741824 MiB"), std::string::npos) << error.what();
   }
 }

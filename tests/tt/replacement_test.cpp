@@ -77,7 +77,7 @@ TEST(RuntimeReplacement, AnUnknownNameIsAnErrorThatNamesTheKnown) {
   try {
     const RuntimeReplacement policy("newest");
     FAIL() << policy.name();
-  } catch (const tesuji::Error& error) {
+  } catch (const tt::Error& error) {
     const std::string said = error.what();
     EXPECT_NE(said.find("'newest'"), std::string::npos);
     for (const auto name : kReplacementNames) EXPECT_NE(said.find(name), std::string::npos) << said;

@@ -55,7 +55,7 @@ class Snapshot : public testing::Test {
 std::string complaint(const std::function<void()>& action) {
   try {
     action();
-  } catch (const tesuji::Error& error) {
+  } catch (const tt::Error& error) {
     return error.what();
   }
   return "no complaint";

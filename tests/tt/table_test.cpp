@@ -99,9 +99,9 @@ TEST(Table, ShrinkingKeepsTheDeepAndTheYoung) {
 TEST(Table, TooLargeASizeIsAnErrorAndTheOldTableIsStillThere) {
   Table<Bound> table(kMiB);
   table.store(5, {.move = 1, .score = 1, .depth = 1, .bound = BoundKind::Exact});
-  EXPECT_THROW(table.resize(std::uint64_t{1} << 50), tesuji::Error);
+  EXPECT_THROW(table.resize(std::uint64_t{1} << 50), tt::Error);
   EXPECT_TRUE(table.probe(5));
-  EXPECT_THROW(Table<Bound>{1000}, tesuji::Error);
+  EXPECT_THROW(Table<Bound>{1000}, tt::Error);
 }
 
 TEST(Table, StatisticsCountWhatHappened) {

@@ -32,11 +32,11 @@ TEST(Trace, ReadsWhatWasWrittenAndNoticesWhatIsNot) {
     ASSERT_EQ(again[i].depth, events[i].depth);
   }
   std::filesystem::resize_file(scratch(), std::filesystem::file_size(scratch()) - 5);
-  EXPECT_THROW((void)trace::read(scratch()), tesuji::Error);
+  EXPECT_THROW((void)trace::read(scratch()), tt::Error);
   std::filesystem::resize_file(scratch(), 3);
-  EXPECT_THROW((void)trace::read(scratch()), tesuji::Error);
+  EXPECT_THROW((void)trace::read(scratch()), tt::Error);
   std::filesystem::remove(scratch());
-  EXPECT_THROW((void)trace::read(scratch()), tesuji::Error);
+  EXPECT_THROW((void)trace::read(scratch()), tt::Error);
 }
 
 // Two keys of one line with the same check: the second is answered with the first one's entry, and the replay

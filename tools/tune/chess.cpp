@@ -2,12 +2,12 @@
 #include <istream>
 #include <string>
 
+#include "base/error.hpp"
 #include "descent.hpp"
 #include "games/chess/game.hpp"
 #include "games/chess/judge.hpp"
 #include "games/chess/notation.hpp"
 #include "selfplay.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::tune {
 namespace {

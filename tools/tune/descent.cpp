@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::tune {
 namespace {

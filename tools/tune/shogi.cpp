@@ -2,11 +2,11 @@
 #include <istream>
 #include <string>
 
+#include "base/error.hpp"
 #include "descent.hpp"
 #include "games/shogi/features.hpp"
 #include "games/shogi/rules.hpp"
 #include "selfplay.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::tune {
 namespace {

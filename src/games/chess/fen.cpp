@@ -2,8 +2,8 @@
 #include <charconv>
 #include <vector>
 
+#include "base/error.hpp"
 #include "games/chess/notation.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::chess {
 namespace {

@@ -8,12 +8,12 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
 #include "games/chess/board.hpp"
 #include "games/chess/mate.hpp"
 #include "games/chess/perft.hpp"
 #include "games/chess/record.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::chess {
 
@@ -108,7 +108,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     for (const std::string& move : request.moves) position.make(chess::parse_move(position, move));
     if (!solver_ || solver_bytes_ != common().hash_bytes) {
       solver_bytes_ = common().hash_bytes;
-      solver_ = std::make_unique<MateSolver>(solver_bytes_);
+      solver_ = with_table_errors([&] { return std::make_unique<MateSolver>(solver_bytes_); });
     }
     const auto start = Clock::now();
     const search::Limits& limits = request.limits;

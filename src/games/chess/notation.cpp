@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::chess {
 namespace {

@@ -1,6 +1,6 @@
 #include "games/chess/record.hpp"
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::chess {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "base/error.hpp"
 #include "games/connect4/notation.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 namespace {

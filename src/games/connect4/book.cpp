@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/error.hpp"
 #include "games/connect4/solver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 namespace {

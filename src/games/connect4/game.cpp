@@ -7,12 +7,12 @@
 #include <memory>
 #include <mutex>
 
+#include "base/error.hpp"
 #include "engine/engine.hpp"
 #include "games/connect4/board.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/notation.hpp"
 #include "games/connect4/solver.hpp"
-#include "tt/error.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::connect4 {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <vector>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::connect4 {
 namespace {

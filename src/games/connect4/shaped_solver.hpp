@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
 #include "search/exact.hpp"
-#include "tt/error.hpp"
 #if __has_include(<xxhash.h>)
 #include "tt/snapshot.hpp"
 #endif
@@ -75,7 +75,9 @@ class ShapedSolver : public Solver {
     oracle_.book = fits ? std::move(book) : nullptr;
     search_.set_oracle(fits ? &oracle_ : nullptr);
   }
-  void resize(std::uint64_t bytes) override { table_.resize(bytes); }
+  void resize(std::uint64_t bytes) override {
+    with_table_errors([&] { table_.resize(bytes); });
+  }
   void set_threads(int threads) override { search_.set_threads(threads); }
   void clear() override {
     table_.clear();
@@ -87,10 +89,10 @@ class ShapedSolver : public Solver {
 
 #if __has_include(<xxhash.h>)
   void save(const std::filesystem::path& path) const override {
-    tt::snapshot::save(table_, path.string(), origin());
+    with_table_errors([&] { tt::snapshot::save(table_, path.string(), origin()); });
   }
   void load(const std::filesystem::path& path) override {
-    tt::snapshot::load(table_, path.string(), origin());
+    with_table_errors([&] { tt::snapshot::load(table_, path.string(), origin()); });
   }
 #else
   void save(const std::filesystem::path&) const override {

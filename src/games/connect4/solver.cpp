@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "games/connect4/shaped_solver.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::connect4 {
 
@@ -11,9 +11,11 @@ std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int th
   const auto [width, height] = size;
   if (width < kLeastSide || height < kLeastSide || width * (height + 1) > Sized::kMaxKeyBits)
     throw Error(fmt::format("there is no board of {}x{}", width, height));
-  if (size == Size{Standard{}.width(), Standard{}.height()})
-    return std::make_unique<ShapedSolver<Standard>>(Standard{}, table_bytes, threads);
-  return std::make_unique<ShapedSolver<AnySize>>(AnySize(width, height), table_bytes, threads);
+  return with_table_errors([&]() -> std::unique_ptr<Solver> {
+    if (size == Size{Standard{}.width(), Standard{}.height()})
+      return std::make_unique<ShapedSolver<Standard>>(Standard{}, table_bytes, threads);
+    return std::make_unique<ShapedSolver<AnySize>>(AnySize(size.width, size.height), table_bytes, threads);
+  });
 }
 
 }  // namespace tesuji::connect4

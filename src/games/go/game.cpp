@@ -5,12 +5,12 @@
 #include <chrono>
 #include <fstream>
 
+#include "base/error.hpp"
 #include "engine/snapshot.hpp"
 #include "games/go/board.hpp"
 #include "games/go/depth_first.hpp"
 #include "games/go/tree.hpp"
 #include "games/go/verdict.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::go {
 
@@ -87,12 +87,15 @@ class GoEngine final : public engine::Engine {
   }
 
   void configure(const engine::CommonOptions& common) override {
-    if (memory_) {
-      memory_->table().resize(common.hash_bytes, static_cast<unsigned>(std::max(1, common.threads)));
-    } else {
-      memory_ = std::make_unique<Memory>(common.hash_bytes);
-    }
-    if (!common.replacement.empty()) memory_->table().set_policy(tt::RuntimeReplacement(common.replacement));
+    with_table_errors([&] {
+      if (memory_) {
+        memory_->table().resize(common.hash_bytes, static_cast<unsigned>(std::max(1, common.threads)));
+      } else {
+        memory_ = std::make_unique<Memory>(common.hash_bytes);
+      }
+      if (!common.replacement.empty())
+        memory_->table().set_policy(tt::RuntimeReplacement(common.replacement));
+    });
     threads_ = std::max(1, common.threads);
   }
 

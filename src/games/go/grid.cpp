@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::go {
 

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::go {
 

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::go {
 

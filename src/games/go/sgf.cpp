@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
 namespace tesuji::go::sgf {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::go {

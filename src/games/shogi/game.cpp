@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 
@@ -92,7 +92,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
     if (!solver_ || solver_bytes_ != common().hash_bytes) {
       solver_bytes_ = common().hash_bytes;
-      solver_ = std::make_unique<MateSolver>(solver_bytes_);
+      solver_ = with_table_errors([&] { return std::make_unique<MateSolver>(solver_bytes_); });
     }
     const auto start = Clock::now();
     const search::Limits& limits = request.limits;

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <vector>
 
+#include "base/error.hpp"
 #include "games/shogi/moves.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 

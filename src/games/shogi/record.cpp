@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/error.hpp"
 #include "games/shogi/notation.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 

@@ -3,10 +3,10 @@
 #include <array>
 #include <utility>
 
+#include "base/error.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/record.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 

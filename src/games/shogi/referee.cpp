@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "base/error.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/record.hpp"
-#include "tt/error.hpp"
 
 namespace tesuji::shogi {
 

@@ -1,10 +1,12 @@
-#include "engine/units.hpp"
+#include "base/duration.hpp"
+#include "base/number.hpp"
+#include "base/size.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
 
-namespace tesuji::engine {
+namespace tesuji {
 namespace {
 
 using std::chrono::milliseconds;
@@ -53,4 +55,4 @@ TEST(Units, NumbersAreWrittenForPeople) {
 }
 
 }  // namespace
-}  // namespace tesuji::engine
+}  // namespace tesuji

@@ -1,0 +1,105 @@
+#include "base/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "base/error.hpp"
+
+namespace tesuji {
+namespace {
+
+// A file descriptor that is closed at the end of its scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a directory";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
+  return "not a regular file";
+}
+
+[[noreturn]] void fail(const char* action, const std::filesystem::path& path, const std::string& why) {
+  throw Error(fmt::format("cannot {} '{}': {}", action, path.string(), why));
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  // O_NONBLOCK: to open a FIFO that nobody writes to would wait forever.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.number() < 0) fail("read", path, std::strerror(errno));
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) fail("read", path, std::strerror(errno));
+  if (!S_ISREG(status.st_mode))
+    fail("read", path,
+         fmt::format("it is {}; give a regular file, or - for standard input", kind_of(status.st_mode)));
+  if (static_cast<std::uint64_t>(status.st_size) > max_bytes)
+    fail("read", path, fmt::format("it has {} bytes; at most {} are read", status.st_size, max_bytes));
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t done = 0;
+  for (;;) {
+    if (done == bytes.size()) bytes.resize(done + 4096);  // files under /proc say 0, and a log may grow
+    const ssize_t n = ::read(file.number(), bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("read", path, std::strerror(errno));
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+    if (done > max_bytes) fail("read", path, fmt::format("it is longer than {} bytes", max_bytes));
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    fail("write", path, fmt::format("it is {}", kind_of(status.st_mode)));
+  std::filesystem::path temporary = path;
+  temporary += fmt::format(".{:08x}.tmp", std::random_device{}());
+  {
+    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (file.number() < 0) fail("write", path, std::strerror(errno));
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const ssize_t n = ::write(file.number(), bytes.data() + done, bytes.size() - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) break;
+      done += static_cast<std::size_t>(n);
+    }
+    if (done < bytes.size() || ::fsync(file.number()) != 0) {
+      const int error = errno;
+      ::unlink(temporary.c_str());
+      fail("write", path, std::strerror(error));
+    }
+  }
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    fail("write", path, std::strerror(error));
+  }
+  // The new name is on the disk when its folder is. Some file systems cannot sync a folder; that is no error.
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
+  if (parent.number() >= 0) (void)::fsync(parent.number());
+}
+
+}  // namespace tesuji

@@ -1,0 +1,23 @@
+// Whole files: one reader and one writer.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tesuji {
+
+inline constexpr std::uint64_t kMaxTextBytes = std::uint64_t{256} << 20;
+
+// All of a regular file. A directory, a FIFO, a device or a file longer than `max_bytes` is refused before
+// anything is read, so this never waits for another process. Throws Error.
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes = kMaxTextBytes);
+
+// Replaces the file at once: a reader sees the old bytes or the new ones, also after a power failure. The
+// bytes are written to a temporary file in the same folder first. Throws Error; the old file is then
+// unchanged.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+}  // namespace tesuji
