@@ -12,7 +12,7 @@ namespace tesuji::app {
 namespace {
 
 void print(const tt::snapshot::Info& info, const std::string& path, bool verified, bool json) {
-  const bool zstd = info.compression == tt::snapshot::Compression::Zstd;
+  const bool zstd = info.compression == tt::Compression::Zstd;
   if (json) {
     nlohmann::ordered_json out = {{"file", path},
                                   {"version", info.version},
@@ -29,8 +29,8 @@ void print(const tt::snapshot::Info& info, const std::string& path, bool verifie
   }
   fmt::print("{}: a table of {} for {}, layout {}, keys {}\n", path, format_bytes(info.table_bytes()),
              info.game, info.layout, info.keys);
-  fmt::print("{} on disk{}, {} chunks, generation {}, version {}\n", format_bytes(info.file_bytes),
-             zstd ? ", compressed" : "", info.chunks(), info.generation, info.version);
+  fmt::print("{} on disk{}, generation {}, version {}\n", format_bytes(info.file_bytes),
+             zstd ? ", compressed" : "", info.generation, info.version);
   if (verified) fmt::print("every byte is as it was written\n");
 }
 

@@ -6,11 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <random>
 
 #include "base/error.hpp"
+#include "tt/atomic_file.hpp"
 
 namespace tesuji {
 namespace {
@@ -70,36 +69,11 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-    fail("write", path, fmt::format("it is {}", kind_of(status.st_mode)));
-  std::filesystem::path temporary = path;
-  temporary += fmt::format(".{:08x}.tmp", std::random_device{}());
-  {
-    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file.number() < 0) fail("write", path, std::strerror(errno));
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const ssize_t n = ::write(file.number(), bytes.data() + done, bytes.size() - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) break;
-      done += static_cast<std::size_t>(n);
-    }
-    if (done < bytes.size() || ::fsync(file.number()) != 0) {
-      const int error = errno;
-      ::unlink(temporary.c_str());
-      fail("write", path, std::strerror(error));
-    }
-  }
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    fail("write", path, std::strerror(error));
-  }
-  // The new name is on the disk when its folder is. Some file systems cannot sync a folder; that is no error.
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
-  if (parent.number() >= 0) (void)::fsync(parent.number());
+  with_table_errors([&] {
+    tt::AtomicFile file(path.string());
+    file.write(0, bytes.data(), bytes.size());
+    file.commit();
+  });
 }
 
 }  // namespace tesuji

@@ -1,4 +1,4 @@
-// Tables to disk and back, for engines. A browser has no disk, and its toolchain no xxhash: there it says so.
+// Tables to disk and back, for engines. A browser has no disk: there it throws.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 
-#if __has_include(<xxhash.h>)
+#if !defined(__EMSCRIPTEN__)
 #include "tt/snapshot.hpp"
 #endif
 
@@ -17,7 +17,7 @@ namespace tesuji::engine {
 template <class Table>
 void save_snapshot([[maybe_unused]] const Table& table, [[maybe_unused]] const std::filesystem::path& path,
                    [[maybe_unused]] std::string game, [[maybe_unused]] std::string keys) {
-#if __has_include(<xxhash.h>)
+#if !defined(__EMSCRIPTEN__)
   with_table_errors([&] { tt::snapshot::save(table, path.string(), {std::move(game), std::move(keys)}); });
 #else
   throw Error("this build keeps no tables in files");
@@ -27,7 +27,7 @@ void save_snapshot([[maybe_unused]] const Table& table, [[maybe_unused]] const s
 template <class Table>
 void load_snapshot([[maybe_unused]] Table& table, [[maybe_unused]] const std::filesystem::path& path,
                    [[maybe_unused]] std::string game, [[maybe_unused]] std::string keys) {
-#if __has_include(<xxhash.h>)
+#if !defined(__EMSCRIPTEN__)
   with_table_errors([&] { tt::snapshot::load(table, path.string(), {std::move(game), std::move(keys)}); });
 #else
   throw Error("this build keeps no tables in files");

@@ -4,42 +4,26 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/sealed.hpp"
 #include "games/connect4/solver.hpp"
 
 namespace tesuji::connect4 {
 namespace {
 
-constexpr char kMagic[9] = "TSJ-C4BK";
-constexpr char kPartMagic[9] = "TSJ-C4PT";
-constexpr std::uint64_t kVersion = 1;
-constexpr std::size_t kHeaderBytes = 8 + 4 * 4 + 8 + 8;
+constexpr const char* kKind = "connect4 book";
+constexpr const char* kPartKind = "unfinished connect4 book";
+constexpr std::uint32_t kVersion = 2;
+constexpr std::size_t kEntryBytes = 9;  // key 8, score 1
 constexpr auto kSaveInterval = std::chrono::seconds(30);
-
-void append(std::string& bytes, std::uint64_t value, int width) {
-  for (int i = 0; i < width; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xff);
-}
-
-std::uint64_t read(const std::string& bytes, std::size_t at, int width) {
-  std::uint64_t value = 0;
-  for (int i = 0; i < width; ++i)
-    value |= std::uint64_t{static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)])} << (8 * i);
-  return value;
-}
-
-std::uint64_t checksum(const char* data, std::size_t size) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (std::size_t i = 0; i < size; ++i)
-    hash = (hash ^ static_cast<unsigned char>(data[i])) * 0x100000001b3ULL;
-  return hash;
-}
 
 std::uint64_t mirrored(std::uint64_t bits, Size size) {
   const int stride = size.height + 1;
@@ -121,29 +105,11 @@ void Book::save(const std::filesystem::path& path) const {
 }
 
 void Book::save(const std::filesystem::path& path, bool partial) const {
-  std::string body;
-  for (const std::uint64_t key : keys_) append(body, key, 8);
-  for (const std::int8_t score : scores_) body += static_cast<char>(score);
-  std::string bytes(partial ? kPartMagic : kMagic, 8);
-  append(bytes, kVersion, 4);
-  append(bytes, static_cast<std::uint64_t>(size_.width), 4);
-  append(bytes, static_cast<std::uint64_t>(size_.height), 4);
-  append(bytes, static_cast<std::uint64_t>(plies_), 4);
-  append(bytes, keys_.size(), 8);
-  append(bytes, checksum(body.data(), body.size()), 8);
-  bytes += body;
-
-  std::filesystem::path temporary = path;
-  temporary += ".tmp";
-  {
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!file.flush()) throw Error(fmt::format("cannot write the book {}", temporary.string()));
-  }
-  std::error_code error;
-  std::filesystem::rename(temporary, path, error);
-  if (error)
-    throw Error(fmt::format("cannot put the book in its place, {}: {}", path.string(), error.message()));
+  std::vector<std::byte> body(keys_.size() * kEntryBytes);
+  std::memcpy(body.data(), keys_.data(), keys_.size() * 8);
+  std::memcpy(body.data() + keys_.size() * 8, scores_.data(), scores_.size());
+  write_sealed(path, partial ? kPartKind : kKind, kVersion,
+               fmt::format("{}x{} {}", size_.width, size_.height, plies_), body);
 }
 
 Book Book::load(const std::filesystem::path& path) {
@@ -151,28 +117,22 @@ Book Book::load(const std::filesystem::path& path) {
 }
 
 Book Book::load(const std::filesystem::path& path, bool partial) {
+  const Sealed sealed = read_sealed(path, partial ? kPartKind : kKind, kVersion);
   const auto fail = [&](const char* reason) {
-    return Error(fmt::format("the book {} {}", path.string(), reason));
+    return Error(fmt::format("the book '{}' is invalid: {}; build it again", path.string(), reason));
   };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw fail("is a directory");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw fail("cannot be opened");
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), partial ? kPartMagic : kMagic, 8) != 0)
-    throw fail("is no Connect 4 opening book");
-  if (read(bytes, 8, 4) != kVersion) throw fail("is of another version; build it anew");
-  const Size size = parse_size(fmt::format("{}x{}", read(bytes, 12, 4), read(bytes, 16, 4)));
-  Book book(size, static_cast<int>(read(bytes, 20, 4)));
-  const std::uint64_t count = read(bytes, 24, 8);
-  if (count > bytes.size() || bytes.size() != kHeaderBytes + count * 9)
-    throw fail("is cut short or too long");
-  if (read(bytes, 32, 8) != checksum(bytes.data() + kHeaderBytes, bytes.size() - kHeaderBytes))
-    throw fail("is damaged: its checksum is wrong");
-  for (std::uint64_t i = 0; i < count; ++i) {
-    book.keys_.push_back(read(bytes, kHeaderBytes + 8 * i, 8));
-    book.scores_.push_back(static_cast<std::int8_t>(bytes[kHeaderBytes + 8 * count + i]));
-  }
+  const std::size_t space = sealed.description.find(' ');
+  if (sealed.version != kVersion || space == std::string::npos) throw fail("wrong version or description");
+  const std::string_view description = sealed.description;
+  Book book(parse_size(description.substr(0, space)),
+            parse_number<int>(description.substr(space + 1), "number of plies", 0, 63));
+  if (sealed.body.size() % kEntryBytes != 0) throw fail("its length is not a whole number of positions");
+  const std::size_t count = sealed.body.size() / kEntryBytes;
+  book.keys_.resize(count);
+  book.scores_.resize(count);
+  std::memcpy(book.keys_.data(), sealed.body.data(), count * 8);
+  std::memcpy(book.scores_.data(), sealed.body.data() + count * 8, count);
+  if (!std::is_sorted(book.keys_.begin(), book.keys_.end())) throw fail("its positions are not in order");
   return book;
 }
 

@@ -1,9 +1,9 @@
 // An opening book: the exact score of every position up to a number of stones, mirror images counted once.
 //
-// The file is little-endian: magic (8 bytes), version, width, height, plies (4 bytes each), count (8),
-// checksum of what follows (8, FNV-1a); then the keys in rising order (8 bytes each) and the scores (1 byte
-// each). While a book is being built, what has been solved of its last ply is in a file of the same form
-// whose magic says so.
+// The file is sealed (base/sealed.hpp). Its description is the size of the board and the number of plies
+// ("7x6 8"); its body is the keys in rising order (8 bytes each, little-endian) and then the scores (1 byte
+// each). While a book is being built, what has been solved of its last ply is in a file of the same form and
+// another kind.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Book {
  public:
   Book(Size size, int plies) : size_(size), plies_(plies) {}
 
-  // Both throw Error naming the file and the reason. Saving goes through a temporary file and a rename.
+  // Both throw Error naming the file and the reason. Saving replaces an older file atomically.
   static Book load(const std::filesystem::path& path);
   void save(const std::filesystem::path& path) const;
 

@@ -13,7 +13,7 @@
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
 #include "search/exact.hpp"
-#if __has_include(<xxhash.h>)
+#if !defined(__EMSCRIPTEN__)
 #include "tt/snapshot.hpp"
 #endif
 
@@ -87,7 +87,7 @@ class ShapedSolver : public Solver {
   [[nodiscard]] int fill() const override { return table_.fill(); }
   [[nodiscard]] tt::Statistics statistics() const override { return table_.statistics(); }
 
-#if __has_include(<xxhash.h>)
+#if !defined(__EMSCRIPTEN__)
   void save(const std::filesystem::path& path) const override {
     with_table_errors([&] { tt::snapshot::save(table_, path.string(), origin()); });
   }
@@ -137,7 +137,7 @@ class ShapedSolver : public Solver {
     }
   };
 
-#if __has_include(<xxhash.h>)
+#if !defined(__EMSCRIPTEN__)
   // The size of the board is part of what a key means.
   [[nodiscard]] tt::snapshot::Origin origin() const {
     return {"connect4", std::to_string(shape().width()) + "x" + std::to_string(shape().height()) + "/1"};
