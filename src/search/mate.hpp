@@ -27,14 +27,14 @@ struct MemoryFace {
   using Rank = typename Game::Rank;
   Memory& memory;
 
-  std::optional<Remembered<Game>> recall(std::uint64_t key, Rank rank) const {
+  std::optional<Remembered<typename Game::Known>> recall(std::uint64_t key, Rank rank) const {
     typename Memory::Found found;
     if (!memory.recall(key, rank, found)) return std::nullopt;
-    Remembered<Game> entry{found.known, found.numbers, found.work};
+    Remembered<typename Game::Known> entry{found.known, found.numbers, found.work};
     if constexpr (requires { found.met; }) entry.met = found.met;
     return entry;
   }
-  void remember(std::uint64_t key, Rank rank, const Remembered<Game>& entry) const {
+  void remember(std::uint64_t key, Rank rank, const Remembered<typename Game::Known>& entry) const {
     memory.remember(key, rank, {entry.known, entry.numbers, entry.work});
   }
   void prefetch(std::uint64_t key) const { memory.prefetch(key); }

@@ -487,7 +487,7 @@ class ProofSearch {
     }
     for (const Walked& state : walked_) {
       const auto found = memory_.recall(state.key, state.rank);
-      Remembered<Game> entry = found ? *found : Remembered<Game>{{}, kDisprovedNumbers, 1};
+      Remembered<Known> entry = found ? *found : Remembered<Known>{{}, kDisprovedNumbers, 1};
       entry.known = game_.confirmed(entry.known, state.rank);
       entry.numbers = kDisprovedNumbers;
       memory_.remember(state.key, state.rank, entry);

@@ -91,12 +91,12 @@ concept ProofGame = requires(Game& game, const Game& fixed, std::vector<ProofChi
 };
 
 // What the search needs of a memory, which may lose whatever it likes:
-//   std::optional<Remembered<Game>> recall(key, rank)      what is known, or what it must be at least
-//   remember(key, rank, Remembered<Game>)
+//   std::optional<Remembered<Known>> recall(key, rank)     what is known, or what it must be at least
+//   remember(key, rank, Remembered<Known>)
 //   prefetch(key)
-template <class Game>
+template <class Known>
 struct Remembered {
-  typename Game::Known known{};
+  Known known{};
   ProofNumbers numbers;    // for the rank they were stored at
   std::uint32_t work = 0;  // states searched below
   bool met = true;         // false: never searched at this rank, but the numbers are at least these

@@ -2,11 +2,12 @@
 // condition.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
 #include "games/go/depth_first.hpp"
-#include "games/go/tsumego.hpp"
+#include "games/go/solver.hpp"
 #include "go/small_regions.hpp"
 #include "go/witness.hpp"
 
@@ -57,9 +58,8 @@ TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
         bool finished = false;
         const bool expected = slow.attacker_wins(side == Side::Attacker, condition.ko, most_states, finished);
         if (!finished) continue;
-        ProofPlayer player(tsumego, tsumego.start(side, condition.level));
-        ProofSearch search(player, memory);
-        const auto answer = search.solve();
+        Solver solver(tsumego, memory);
+        const auto answer = solver.attacker_wins(tsumego.start(side, condition.level));
         ASSERT_TRUE(answer.has_value());
         ASSERT_EQ(*answer, expected) << "round " << round << ", "
                                      << (side == Side::Attacker ? "attacker" : "defender") << " to move, ko "
@@ -68,7 +68,7 @@ TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
                                      << to_sgf(enclosure->problem);
         ++compared;
         wins += expected ? 1 : 0;
-        holes += static_cast<long>(search.holes());
+        holes += static_cast<long>(solver.holes());
       }
       won += wins;
       ko_matters += wins != 0 && wins != static_cast<long>(kConditions.size()) ? 1 : 0;
@@ -97,15 +97,53 @@ TEST(Agreement, WhereSafeStonesWouldNeedTwoAnswersAtOnce) {
         bool finished = false;
         const bool expected = slow.attacker_wins(side == Side::Attacker, condition.ko, 100'000, finished);
         ASSERT_TRUE(finished);
-        ProofPlayer player(tsumego, tsumego.start(side, condition.level));
-        ProofSearch search(player, memory);
-        EXPECT_EQ(search.solve(), expected)
+        EXPECT_EQ(Solver(tsumego, memory).attacker_wins(tsumego.start(side, condition.level)), expected)
             << (side == Side::Attacker ? "attacker" : "defender") << " to move, ko "
             << to_text(condition.level, tsumego.attacker()) << "\n"
             << drawing;
       }
     }
   }
+}
+
+// The same problem with more and more of its wall counted as part of the region: one word, two and six.
+TEST(Agreement, BetweenMasksOfEveryWidth) {
+  tt::SplitMix64 random(21);
+  Memory memory(1 << 20);
+  long won = 0, asked = 0;
+  for (int round = 0; round < 25;) {
+    const auto small = witness::random_enclosure(random, 9);
+    if (!small) continue;
+    ++round;
+    const Tsumego expected(*small);
+    for (const int side_length : {10, 18}) {
+      Enclosure large = *small;
+      large.problem.grid = Grid(19, 19);
+      for (const Point p : large.problem.grid.points()) {
+        const bool inside = std::find(small->points.begin(), small->points.end(), p) != small->points.end();
+        large.problem.grid.set(p, inside ? small->problem.grid.at(p)
+                                  : p.x < 9 && p.y < 9 && small->problem.grid.at(p) != Colour::Empty
+                                      ? small->problem.grid.at(p)
+                                      : large.attacker);
+        if (!inside && p.x < side_length && p.y < side_length && large.problem.grid.at(p) == large.attacker)
+          large.points.push_back(p);
+      }
+      const Tsumego tsumego(large);
+      ASSERT_EQ(Numbering(large.points).limit, side_length == 10 ? kBits<Mask128> : kBits<WideMask>);
+      for (const Side side : {Side::Attacker, Side::Defender}) {
+        for (const Condition& condition : kConditions) {
+          const auto answer = Solver(tsumego, memory).attacker_wins(tsumego.start(side, condition.level));
+          ASSERT_TRUE(answer.has_value());
+          EXPECT_EQ(answer, Solver(expected, memory).attacker_wins(expected.start(side, condition.level)))
+              << to_sgf(small->problem) << " " << side_length;
+          won += *answer ? 1 : 0;
+          ++asked;
+        }
+      }
+    }
+  }
+  EXPECT_GT(won, asked / 20);
+  EXPECT_LT(won, asked * 19 / 20);
 }
 
 // The ancestor's search: under `ko` against the fixed point, under `superko` against the literal player.

@@ -124,7 +124,7 @@ TEST(GoSolver, GoesOnWhereASliceEnded) {
   const auto expected = whole.attacker_wins(start);
   ASSERT_TRUE(expected);
   search::Limits slice;
-  slice.nodes = 2 * ProofSearch::kPoll;
+  slice.nodes = 2 * ProofSearch<Mask64>::kPoll;
   int slices = 0;
   std::uint64_t told = 0;
   sliced.progress = [&](std::uint64_t nodes) { told = nodes; };

@@ -116,21 +116,22 @@ TEST(Region, TellsNeighboursHoweverItIsNumbered) {
     for (const Point p : grid.points()) {
       if (inside(p)) points.push_back(p);
     }
-    ASSERT_LE(points.size(), std::size_t{Region::kMostPoints});
-    const Region region(grid, points, Colour::Black);
+    const Region region(grid, Numbering(points), Colour::Black);
     ASSERT_EQ(region.size(), static_cast<int>(points.size()));
     for (const Point p : points) {
-      Mask around = 0;
+      WideMask around = 0;
       for (const Point q : grid.neighbours(p)) {
-        if (const auto at = region.index(q)) around |= bit(*at);
+        if (const auto at = region.index(q)) around |= bit<WideMask>(*at);
       }
-      const Mask here = bit(region.index(p).value());
+      const WideMask here = bit<WideMask>(region.index(p).value());
       EXPECT_EQ(region.spread(here), around) << p.x << "," << p.y;
     }
   };
   expect_neighbours([](Point p) { return p.y - p.x >= 0 && p.y - p.x < 3; });
   expect_neighbours([](Point p) { return p.y - 2 * p.x >= 0 && p.y - 2 * p.x < 5; });
   expect_neighbours([](Point p) { return p.x == 6 || p.y == 6; });
+  expect_neighbours([](Point p) { return p.x < 9; });
+  expect_neighbours([](Point) { return true; });
 }
 
 TEST(Region, NamesTheHoleItLeaksThrough) {

@@ -85,7 +85,7 @@ class ForgetfulMemory {
  public:
   ForgetfulMemory(std::uint64_t seed, std::uint64_t one_in) : random_(seed), one_in_(one_in) {}
 
-  std::optional<Remembered<GraphGame>> recall(std::uint64_t key, int) {
+  std::optional<Remembered<GraphGame::Known>> recall(std::uint64_t key, int) {
     const auto at = entries_.find(key);
     if (at == entries_.end()) return std::nullopt;
     if (one_in_ != 0 && random_() % one_in_ == 0) {
@@ -94,11 +94,11 @@ class ForgetfulMemory {
     }
     return at->second;
   }
-  void remember(std::uint64_t key, int, const Remembered<GraphGame>& entry) { entries_[key] = entry; }
+  void remember(std::uint64_t key, int, const Remembered<GraphGame::Known>& entry) { entries_[key] = entry; }
   void prefetch(std::uint64_t) const {}
 
  private:
-  std::unordered_map<std::uint64_t, Remembered<GraphGame>> entries_;
+  std::unordered_map<std::uint64_t, Remembered<GraphGame::Known>> entries_;
   tt::SplitMix64 random_;
   std::uint64_t one_in_;
 };

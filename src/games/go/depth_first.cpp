@@ -27,7 +27,10 @@ bool DepthFirst::must_stop() {
 }
 
 std::uint64_t DepthFirst::board_key(const Position& p) {
-  return mixed(p.stones[0], p.stones[1]);
+  std::uint64_t key = 0;
+  for (std::size_t i = 0; i < kWords<WideMask>; ++i)
+    key = mixed(key ^ p.stones[0].word(i), p.stones[1].word(i));
+  return key;
 }
 std::uint64_t DepthFirst::state_key(const Position& p) {
   return mixed(p.key, p.level);
@@ -70,15 +73,15 @@ std::vector<DepthFirst::Reply> DepthFirst::replies(const Position& p, int& earli
       if (!master) continue;
     }
     const int captured = count(step.captured),
-              near = (rules.region().spread(p.target) & bit(step.move.point)) != 0 ? 1 : 0;
+              near = (rules.region().spread(p.target) & bit<WideMask>(step.move.point)) != 0 ? 1 : 0;
     reply.order = captured * 4 + near * 2 - (reply.repeats != kFree ? 1000 : 0);
     found.push_back(reply);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Reply& a, const Reply& b) { return a.order > b.order; });
   // There is no point in passing out of atari.
-  const Mask air = rules.liberties_of(p, p.target);
-  if (attacker || (air & (air - 1)) != 0 || rules.goal().several) {
+  const WideMask air = rules.liberties_of(p, p.target);
+  if (attacker || !single(air) || rules.goal().several) {
     const Step step = rules.pass(p);
     found.push_back({step, rules.after(p, step)});
   }

@@ -12,17 +12,18 @@ namespace tesuji::go {
 //
 // Without it the public problems take 5.21M nodes and 4.4 s for 1.25M and 1.1 s. (All figures of this kind:
 // one core, everything else as it is.)
-Mask Judge::pass_alive(const Position& p) const {
+template <class Mask>
+Mask BasicJudge<Mask>::pass_alive(const Position& p) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), free = rules_.empty(p);
   struct Part {
     Mask around;  // the defender's stones that touch it
     Mask free;
   };
-  std::array<Part, Region::kMostPoints> parts;
+  std::array<Part, kBits<Mask>> parts;
   std::size_t count_parts = 0;
   for (Mask left = region.all() & ~own; left != 0;) {
-    const Mask part = region.flood(left & -left, left);
+    const Mask part = region.flood(lowest(left), left);
     left &= ~part;
     if ((part & region.wall()) != 0) continue;
     parts[count_parts++] = {region.spread(part) & own, part & free};
@@ -32,10 +33,10 @@ Mask Judge::pass_alive(const Position& p) const {
   struct Chain {
     Mask stones, liberties;
   };
-  std::array<Chain, Region::kMostPoints> chains;
+  std::array<Chain, kBits<Mask>> chains;
   std::size_t count_chains = 0;
   for (Mask left = own; left != 0;) {
-    const Mask stones = region.flood(left & -left, left);
+    const Mask stones = region.flood(lowest(left), left);
     left &= ~stones;
     chains[count_chains++] = {stones, region.spread(stones) & free};
   }
@@ -68,38 +69,43 @@ Mask Judge::pass_alive(const Position& p) const {
 }
 
 // Two regions of its own that are vital to the target, or there is no need to look further.
-bool Judge::may_be_alive(const Position& p, const Sight& sight) const {
+template <class Mask>
+bool BasicJudge<Mask>::may_be_alive(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask theirs = region.all() & ~p.of(Side::Defender), inside = theirs & ~sight.outside;
   const Mask spoilt = region.spread(theirs & sight.outside) | (sight.free & ~sight.air);
   const Mask vital = inside & ~region.flood(spoilt & inside, inside);
-  return vital != 0 && region.flood(vital & -vital, vital) != vital;
+  return vital != 0 && region.flood(lowest(vital), vital) != vital;
 }
 
-bool Judge::unconditionally_alive(const Position& p, Mask all_targets) const {
+template <class Mask>
+bool BasicJudge<Mask>::unconditionally_alive(const Position& p, Mask all_targets) const {
   return p.targets != 0 && unconditionally_alive(p, all_targets, see(p));
 }
 
-bool Judge::unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const {
+template <class Mask>
+bool BasicJudge<Mask>::unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const {
   if (!rules_.goal().several && !may_be_alive(p, sight)) return false;
   const Mask alive = pass_alive(p);
   if (rules_.goal().save_all) return p.targets == all_targets && (p.targets & ~alive) == 0;
   return (p.targets & alive) != 0;
 }
 
-bool Judge::capturable_at_once(const Position& p) const {
+template <class Mask>
+bool BasicJudge<Mask>::capturable_at_once(const Position& p) const {
   return capturable_at_once(p, see(p));
 }
 
 // Without it 1.38M nodes for 1.25M, the time being the same within 4%.
-bool Judge::capturable_at_once(const Position& p, const Sight& sight) const {
-  if (!rules_.goal().several) return (sight.air & (sight.air - 1)) == 0 && first(sight.air) != p.ko;
+template <class Mask>
+bool BasicJudge<Mask>::capturable_at_once(const Position& p, const Sight& sight) const {
+  if (!rules_.goal().several) return single(sight.air) && first(sight.air) != p.ko;
   const bool one_is_enough = rules_.goal().save_all;
   bool all = p.targets != 0;
   Mask liberty_of_all = 0;
-  for (Mask left = p.targets; left != 0; left &= left - 1) {
+  for (Mask left = p.targets; left != 0; left = without_first(left)) {
     const Mask liberties = rules_.liberties_of(p, rules_.block(p, first(left), Side::Defender));
-    const bool takes = (liberties & (liberties - 1)) == 0 && first(liberties) != p.ko &&
+    const bool takes = single(liberties) && first(liberties) != p.ko &&
                        (liberty_of_all == 0 || liberty_of_all == liberties || one_is_enough);
     if (takes && one_is_enough) return true;
     liberty_of_all = liberties;
@@ -110,12 +116,10 @@ bool Judge::capturable_at_once(const Position& p, const Sight& sight) const {
 
 namespace {
 
-// A point of a set, and two of one that has as many.
-Mask one_of(Mask set) {
-  return set & -set;
-}
-Mask two_of(Mask set) {
-  return one_of(set) | one_of(set & ~one_of(set));
+// Two points of a set that has as many.
+template <class Mask>
+Mask two_of(const Mask& set) {
+  return lowest(set) | lowest(set & ~lowest(set));
 }
 
 }  // namespace
@@ -128,7 +132,8 @@ Mask two_of(Mask set) {
 // a stone on which belongs to the one or the other: a stone of the defender's is taken from that hole, and
 // has no place to come back to; without a hole it cannot be played. All this as long as the block has some
 // other liberty. When the defender takes that or the hole, the attacker connects.
-Mask Judge::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const {
+template <class Mask>
+Mask BasicJudge<Mask>::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const {
   const Region& region = rules_.region();
   if (!single(ends)) return two_of(ends);
   if (ends == 0) return 0;
@@ -136,7 +141,7 @@ Mask Judge::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const
   if ((around & ~block & ~safe & ~hole) != 0 || !single(hole) || (hole & ~links) != 0) return 0;
   if ((hole & ~region.spread(block | safe) & ~region.wall()) != 0) return 0;
   const Mask air = region.spread(block | (hole & region.spread(block))) & links & ~ends & ~hole;
-  return air == 0 ? 0 : ends | hole | one_of(air);
+  return air == 0 ? 0 : ends | hole | lowest(air);
 }
 
 // The attacker's stones that it can keep for certain: immortal ones, and blocks with bonds to such stones or
@@ -146,14 +151,15 @@ Mask Judge::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const
 // As part of what is hopeless, with the restriction of its room to what the target can reach, bonds of two
 // ends took random regions of 14 and 15 points from 41.1M nodes to 29.6M and the public problems from 1.25M
 // to 1.12M. Without those of one end it is now 18.6M for 16.9M, and 0.78M for 0.74M.
-Mask Judge::safe(const Position& p, Mask& links) const {
+template <class Mask>
+Mask BasicJudge<Mask>::safe(const Position& p, Mask& links) const {
   const Region& region = rules_.region();
   const Mask free = rules_.empty(p);
   links &= free;
   Mask safe = p.immortal, others = p.of(Side::Attacker) & ~safe;
   Mask connecting = links & (region.wall() | region.spread(safe));
   for (Mask left = others & region.spread(connecting); left != 0;) {
-    const Mask block = region.flood(one_of(left), others);
+    const Mask block = region.flood(lowest(left), others);
     left &= ~block;
     const Mask needed = bonds(block, safe, region.spread(block) & connecting, links, free);
     if (needed == 0) continue;
@@ -169,7 +175,8 @@ Mask Judge::safe(const Position& p, Mask& links) const {
 // What safe stones cut off from the target does not matter to it, as long as what keeps them safe is cut off,
 // too: the attacker answers there what it must, and nothing else that is played there changes anything on
 // this side.
-Mask Judge::arena(const Position& p) const {
+template <class Mask>
+Mask BasicJudge<Mask>::arena(const Position& p) const {
   const Region& region = rules_.region();
   Mask arena = 0;
   for (;;) {
@@ -180,7 +187,8 @@ Mask Judge::arena(const Position& p) const {
   }
 }
 
-Judge::Sight Judge::see(const Position& p) const {
+template <class Mask>
+auto BasicJudge<Mask>::see(const Position& p) const -> Sight {
   const Region& region = rules_.region();
   Sight sight;
   sight.free = rules_.empty(p);
@@ -202,15 +210,16 @@ Judge::Sight Judge::see(const Position& p) const {
 //
 // Without it the public problems take 0.80M nodes for 0.74M, and random regions of 14 and 15 points 17.6M
 // for 16.9M; where more than three points would be left, there is nothing in looking for them.
-Mask Judge::spoilt(const Position& p, const Sight& sight) const {
+template <class Mask>
+Mask BasicJudge<Mask>::spoilt(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender);
   Mask spare = sight.outside & (sight.links | (own & ~p.target)), spoilt = 0;
-  const Region::Crowd crowd = region.crowd(spare);
+  const typename Region::Crowd crowd = region.crowd(spare);
   const Mask open = sight.space & ~crowd.none & ~crowd.one;
   if (count(sight.space & ~open) > 3) return 0;
-  for (Mask left = open; left != 0; left &= left - 1) {
-    const Mask at = one_of(left);
+  for (Mask left = open; left != 0; left = without_first(left)) {
+    const Mask at = lowest(left);
     const Mask ends = region.spread(at) & spare & ((at & own) != 0 ? region.all() : sight.free);
     if (single(ends)) continue;
     spare &= ~two_of(ends);
@@ -222,17 +231,19 @@ Mask Judge::spoilt(const Position& p, const Sight& sight) const {
 namespace {
 
 // One point, or two that are adjacent.
-bool cramped(const Region& region, Mask room) {
-  const Mask second = room & (room - 1);
-  return second == 0 || ((second & (second - 1)) == 0 && (region.spread(second) & room) != 0);
+template <class Mask>
+bool cramped(const BasicRegion<Mask>& region, Mask room) {
+  const Mask second = without_first(room);
+  return second == 0 || (single(second) && (region.spread(second) & room) != 0);
 }
 
 // The middle of three points in a row or round a corner, if the target is next to both ends and one of them
 // is empty.
-Mask middle_of_three(const Region& region, Mask room, Mask free, Mask target) {
+template <class Mask>
+Mask middle_of_three(const BasicRegion<Mask>& region, Mask room, Mask free, Mask target) {
   if (count(room) != 3) return 0;
-  for (Mask left = room; left != 0; left &= left - 1) {
-    const Mask middle = one_of(left), ends = room & ~middle;
+  for (Mask left = room; left != 0; left = without_first(left)) {
+    const Mask middle = lowest(left), ends = room & ~middle;
     if ((ends & ~region.spread(middle)) == 0)
       return (ends & ~region.spread(target)) == 0 && (ends & free) != 0 ? middle : 0;
   }
@@ -241,7 +252,8 @@ Mask middle_of_three(const Region& region, Mask room, Mask free, Mask target) {
 
 }  // namespace
 
-bool Judge::hopeless(const Position& p) const {
+template <class Mask>
+bool BasicJudge<Mask>::hopeless(const Position& p) const {
   return p.targets != 0 && !rules_.goal().several && hopeless(p, see(p));
 }
 
@@ -262,7 +274,8 @@ bool Judge::hopeless(const Position& p) const {
 // and the other one takes the target, unless the defender plays there; that leaves two points again.
 //
 // With that, and the same a move ahead, 1.12M becomes 0.97M, and 29.6M of random regions 27.9M.
-bool Judge::hopeless(const Position& p, const Sight& sight) const {
+template <class Mask>
+bool BasicJudge<Mask>::hopeless(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   if (cramped(region, sight.room)) return true;
   return (middle_of_three(region, sight.room, sight.free, p.target) & p.of(Side::Attacker)) != 0;
@@ -272,7 +285,8 @@ bool Judge::hopeless(const Position& p, const Sight& sight) const {
 // outside, next to little room, or that makes a block of its stones safe. Where there is more room than four
 // points the first two find next to nothing. Without them 1.41M nodes for 1.25M, the time being the same
 // within 2%; the third takes 0.95M to 0.88M, and random regions of 14 and 15 points from 21.7M to 20.5M.
-bool Judge::hopeless_at_once(const Position& p, const Sight& sight) const {
+template <class Mask>
+bool BasicJudge<Mask>::hopeless_at_once(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask middle = middle_of_three(region, sight.room, sight.free, p.target) & sight.free;
   if (middle != 0 && first(middle) != p.ko) return true;
@@ -280,14 +294,15 @@ bool Judge::hopeless_at_once(const Position& p, const Sight& sight) const {
   const Mask near = region.spread(count(sight.room) <= 4 ? sight.room | invaders : invaders);
   // A point that keeps other stones connected is spared, unless the stone on it is immortal.
   const Mask harmless = sight.links | ((region.wall() | region.spread(p.immortal)) & sight.free);
-  for (Mask left = near & harmless & sight.outside; left != 0; left &= left - 1) {
-    const Mask block = region.flood(one_of(left), invaders | one_of(left));
+  for (Mask left = near & harmless & sight.outside; left != 0; left = without_first(left)) {
+    const Mask block = region.flood(lowest(left), invaders | lowest(left));
     if (cramped(region, sight.room & ~block & ~region.spread(block))) return true;
   }
   return false;
 }
 
-Judge::Finding Judge::look(const Outlook& outlook, Mask all_targets) const {
+template <class Mask>
+auto BasicJudge<Mask>::look(const Outlook& outlook, Mask all_targets) const -> Finding {
   const Position& p = outlook.position;
   Finding finding;
   if (p.to_move == Side::Defender && rules_.captured(p, all_targets)) {
@@ -355,12 +370,14 @@ const SoftPlus soft_plus;
 
 // The surer a side is of its success, the less there is to be shown. The public problems take half of the
 // nodes that numbers from room and liberties alone need (6.2M to 3.1M, thresholds tuned with it).
-search::ProofNumbers Judge::estimate(const Position& p, const Census& census, const Sight& sight) const {
+template <class Mask>
+search::ProofNumbers BasicJudge<Mask>::estimate(const Position& p, const Census& census,
+                                                const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), attackers = p.of(Side::Attacker), free = sight.free;
   const Mask outside = sight.outside;
   const Mask room = sight.space & ~own;
-  const Region::Crowd open = region.crowd(region.all() & ~own);
+  const typename Region::Crowd open = region.crowd(region.all() & ~own);
   const Weights& w = p.to_move == Side::Attacker ? kAttackerToMove : kDefenderToMove;
 
   int odds = w.constant + w.room_free * count(room & free) + w.room_taken * count(room & attackers) +
@@ -373,5 +390,9 @@ search::ProofNumbers Judge::estimate(const Position& p, const Census& census, co
              w.invaders_in_atari * census.invaders_in_atari;
   return {1 + soft_plus(-odds), 1 + soft_plus(odds)};
 }
+
+template class BasicJudge<Mask64>;
+template class BasicJudge<Mask128>;
+template class BasicJudge<WideMask>;
 
 }  // namespace tesuji::go

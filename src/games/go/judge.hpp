@@ -6,9 +6,15 @@
 
 namespace tesuji::go {
 
-class Judge {
+template <class Mask>
+class BasicJudge {
  public:
-  explicit Judge(const Rules& rules) : rules_(rules) {}
+  using Rules = BasicRules<Mask>;
+  using Region = BasicRegion<Mask>;
+  using Position = BasicPosition<Mask>;
+  using Outlook = BasicOutlook<Mask>;
+
+  explicit BasicJudge(const Rules& rules) : rules_(rules) {}
 
   // Benson's unconditional life (1976) for the target: it cannot be captured even if the defender always
   // passes. With several blocks, for as many as the goal asks for.
@@ -58,5 +64,7 @@ class Judge {
 
   const Rules& rules_;
 };
+
+using Judge = BasicJudge<WideMask>;
 
 }  // namespace tesuji::go

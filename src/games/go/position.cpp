@@ -6,32 +6,60 @@ namespace tesuji::go {
 
 namespace {
 
-constexpr tt::PieceSquareKeys<2, Region::kMostPoints> kStones("go/stones");
-constexpr tt::Keys<Region::kMostPoints> kCapturedTargets("go/captured targets");
-// The last of them, for no ko, is never used.
-constexpr tt::Keys<Region::kMostPoints + 1> kKo("go/ko");
+// The first word has keys of its own, so that those of small regions do not depend on how wide masks can be.
+constexpr std::size_t kNear = 64, kFar = kBits<WideMask> - kNear;
+constexpr tt::PieceSquareKeys<2, kNear> kStones("go/stones");
+constexpr tt::PieceSquareKeys<2, kFar> kFarStones("go/stones beyond the first word");
+constexpr tt::Keys<kNear> kCapturedTargets("go/captured targets");
+constexpr tt::Keys<kFar> kFarCapturedTargets("go/captured targets beyond the first word");
+// The last of the first word's, for no ko, is never used.
+constexpr tt::Keys<kNear + 1> kKo("go/ko");
+constexpr tt::Keys<kFar> kFarKo("go/ko beyond the first word");
 constexpr tt::Keys<2> kFlags("go/side to move, passed");
 
+template <class Mask>
+std::uint64_t stone_key(std::size_t side, std::size_t at) {
+  if constexpr (kWords < Mask >> 1) {
+    if (at >= kNear) return kFarStones(side, at - kNear);
+  }
+  return kStones(side, at);
+}
+
+template <class Mask>
 std::uint64_t stones_key(Mask stones, std::size_t side) {
   std::uint64_t key = 0;
-  for (; stones != 0; stones &= stones - 1) key ^= kStones(side, static_cast<std::size_t>(first(stones)));
+  for (; stones != 0; stones = without_first(stones))
+    key ^= stone_key<Mask>(side, static_cast<std::size_t>(first(stones)));
   return key;
 }
 
-std::uint64_t ko_key(std::uint8_t ko) {
-  return ko == Position::kNoKo ? 0 : kKo[ko];
+template <class Mask>
+std::uint64_t targets_key(Mask targets) {
+  std::uint64_t key = 0;
+  for (; targets != 0; targets = without_first(targets)) {
+    const auto at = static_cast<std::size_t>(first(targets));
+    key ^= at < kNear ? kCapturedTargets[at] : kFarCapturedTargets[at - kNear];
+  }
+  return key;
+}
+
+template <class Mask>
+std::uint64_t ko_key(std::uint16_t ko) {
+  if (ko == BasicPosition<Mask>::kNoKo) return 0;
+  return ko < kNear ? kKo[ko] : kFarKo[ko - kNear];
 }
 
 }  // namespace
 
-void Rules::survey(const Position& p, Blocks& found) const {
+template <class Mask>
+void BasicRules<Mask>::survey(const Position& p, Blocks& found) const {
   const Mask free = empty(p);
   found.liberties = {};
   found.census = {};
   found.all = 0;
   const auto blocks = [&](Mask left, std::size_t side, int& number, int& in_atari) {
     for (; left != 0; ++number) {
-      const Mask stones = region_.flood(left & -left, left);
+      const Mask stones = region_.flood(lowest(left), left);
       const Mask air = region_.spread(stones) & free;
       left &= ~stones;
       found.mortal[found.all++] = {stones, air};
@@ -48,19 +76,21 @@ void Rules::survey(const Position& p, Blocks& found) const {
       p.target;
 }
 
-std::optional<Step> Rules::step(const Position& p, const Liberties& liberties, int point) const {
+template <class Mask>
+auto BasicRules<Mask>::step(const Position& p, const Liberties& liberties, int point) const
+    -> std::optional<Step> {
   const std::size_t own = number(p.to_move), enemy = 1 - own;
   const Mask around = region_.neighbours(point);
   const Mask taken = around & liberties.atari[enemy];
   const Mask air = around & ~p.occupied();
   Step step;
-  step.move.point = static_cast<std::uint8_t>(point);
-  const bool at_wall = p.to_move == Side::Attacker && (bit(point) & region_.wall()) != 0;
+  step.move.point = static_cast<std::uint16_t>(point);
+  const bool at_wall = p.to_move == Side::Attacker && (bit<Mask>(point) & region_.wall()) != 0;
   if (taken != 0) {
     step.captured = region_.flood(taken, p.stones[enemy]);
     // One stone took one stone and stands in atari where it was: a ko.
     if (count(step.captured) == 1 && air == 0 && !at_wall && (around & p.stones[own]) == 0) {
-      step.ko = static_cast<std::uint8_t>(first(step.captured));
+      step.ko = static_cast<std::uint16_t>(first(step.captured));
     }
   } else if (air == 0 && !at_wall && (around & liberties.safe[own]) == 0) {
     return std::nullopt;
@@ -71,50 +101,55 @@ std::optional<Step> Rules::step(const Position& p, const Liberties& liberties, i
   return step;
 }
 
-Step Rules::pass(const Position& p) const {
+template <class Mask>
+auto BasicRules<Mask>::pass(const Position& p) const -> Step {
   Step step;
   if (p.passed)
     step.move.effect = p.to_move == Side::Attacker ? Effect::AttackerRemoves : Effect::DefenderRemoves;
   return step;
 }
 
-std::vector<Step> Rules::steps(const Position& p) const {
+template <class Mask>
+auto BasicRules<Mask>::steps(const Position& p) const -> std::vector<Step> {
   std::vector<Step> found;
   Blocks blocks;
   survey(p, blocks);
-  for (Mask free = empty(p); free != 0; free &= free - 1) {
+  for (Mask free = empty(p); free != 0; free = without_first(free)) {
     if (const auto s = step(p, blocks.liberties, first(free))) found.push_back(*s);
   }
   return found;
 }
 
 // Does the step leave the mark of a pass that the other side may answer by removing threats?
-bool Rules::passes_with_threats(const Position& p, const Step& step, Level after) const {
+template <class Mask>
+bool BasicRules<Mask>::passes_with_threats(const Position& p, const Step& step, Level after) const {
   return step.move.pass() && (p.to_move == Side::Attacker ? attacker_holds(after) : defender_holds(after));
 }
 
-std::uint64_t Rules::key_of_turn(const Position& p) const {
-  return p.key ^ kFlags[0] ^ ko_key(p.ko) ^ (p.passed ? kFlags[1] : 0);
+template <class Mask>
+std::uint64_t BasicRules<Mask>::key_of_turn(const Position& p) const {
+  return p.key ^ kFlags[0] ^ ko_key<Mask>(p.ko) ^ (p.passed ? kFlags[1] : 0);
 }
 
-std::uint64_t Rules::key_after(const Position& p, std::uint64_t turn, const Step& step, Level level) const {
+template <class Mask>
+std::uint64_t BasicRules<Mask>::key_after(const Position& p, std::uint64_t turn, const Step& step,
+                                          Level level) const {
   if (step.move.pass()) return passes_with_threats(p, step, level) ? turn ^ kFlags[1] : turn;
   const std::size_t own = number(p.to_move);
-  std::uint64_t key = turn ^ kStones(own, step.move.point);
+  std::uint64_t key = turn ^ stone_key<Mask>(own, step.move.point);
   if (step.captured == 0) return key;
-  key ^= ko_key(step.ko) ^ stones_key(step.captured, 1 - own);
-  for (Mask lost = step.captured & p.targets; lost != 0; lost &= lost - 1) {
-    key ^= kCapturedTargets[static_cast<std::size_t>(first(lost))];
-  }
-  return key;
+  key ^= ko_key<Mask>(step.ko) ^ stones_key(step.captured, 1 - own);
+  return key ^ targets_key<Mask>(step.captured & p.targets);
 }
 
-std::uint64_t Rules::key_after(const Position& p, const Step& step) const {
+template <class Mask>
+std::uint64_t BasicRules<Mask>::key_after(const Position& p, const Step& step) const {
   return key_after(p, key_of_turn(p), step, go::after(step.move.effect, p.level).value_or(p.level));
 }
 
 // All that a step changes, but for the stones.
-Position Rules::turn(const Position& p, const Step& step, std::uint64_t key) const {
+template <class Mask>
+auto BasicRules<Mask>::turn(const Position& p, const Step& step, std::uint64_t key) const -> Position {
   Position next = p;
   next.key = key;
   if (const auto level = go::after(step.move.effect, p.level)) next.level = *level;
@@ -124,11 +159,12 @@ Position Rules::turn(const Position& p, const Step& step, std::uint64_t key) con
   return next;
 }
 
-Position Rules::after(const Position& p, const Step& step, std::uint64_t key) const {
+template <class Mask>
+auto BasicRules<Mask>::after(const Position& p, const Step& step, std::uint64_t key) const -> Position {
   Position next = turn(p, step, key);
   if (step.move.pass()) return next;
   const std::size_t own = number(p.to_move);
-  const Mask at = bit(step.move.point), around = region_.neighbours(step.move.point);
+  const Mask at = bit<Mask>(step.move.point), around = region_.neighbours(step.move.point);
   next.stones[own] |= at;
   next.stones[1 - own] &= ~step.captured;
   if (p.to_move == Side::Defender) {
@@ -144,7 +180,9 @@ Position Rules::after(const Position& p, const Step& step, std::uint64_t key) co
 
 // Half of the instructions that looking at a state took went into floods for its blocks, and all but a few
 // blocks are those of the state before.
-Outlook Rules::foresee(const Position& p, const Blocks& blocks, const Step& step, std::uint64_t key) const {
+template <class Mask>
+auto BasicRules<Mask>::foresee(const Position& p, const Blocks& blocks, const Step& step,
+                               std::uint64_t key) const -> Outlook {
   if (step.captured != 0) {
     Outlook outlook{after(p, step, key), {}};
     Blocks fresh;
@@ -154,7 +192,7 @@ Outlook Rules::foresee(const Position& p, const Blocks& blocks, const Step& step
   }
   Outlook outlook{turn(p, step, key), blocks.census};
   if (step.move.pass()) return outlook;
-  const Mask at = bit(step.move.point), around = region_.neighbours(step.move.point);
+  const Mask at = bit<Mask>(step.move.point), around = region_.neighbours(step.move.point);
   const bool attacker = p.to_move == Side::Attacker;
   const auto cut = blocks.mortal.begin() + static_cast<std::ptrdiff_t>(blocks.attackers);
   const auto end = blocks.mortal.begin() + static_cast<std::ptrdiff_t>(blocks.all);
@@ -186,25 +224,31 @@ Outlook Rules::foresee(const Position& p, const Blocks& blocks, const Step& step
   return outlook;
 }
 
-Mask Rules::first_target(const Position& p) const {
+template <class Mask>
+Mask BasicRules<Mask>::first_target(const Position& p) const {
   return p.targets == 0 ? 0 : block(p, first(p.targets), Side::Defender);
 }
 
-void Rules::complete(Position& p) const {
+template <class Mask>
+void BasicRules<Mask>::complete(Position& p) const {
   const Mask attackers = p.of(Side::Attacker);
   p.immortal = region_.flood(attackers & region_.wall(), attackers);
   p.target = first_target(p);
   p.key = key_from_scratch(p);
 }
 
-std::uint64_t Rules::key_from_scratch(const Position& p) const {
-  std::uint64_t key = base_key_ ^ stones_key(p.stones[0], 0) ^ stones_key(p.stones[1], 1) ^ ko_key(p.ko);
-  for (Mask kept = p.targets; kept != 0; kept &= kept - 1) {
-    key ^= kCapturedTargets[static_cast<std::size_t>(first(kept))];
-  }
+template <class Mask>
+std::uint64_t BasicRules<Mask>::key_from_scratch(const Position& p) const {
+  std::uint64_t key =
+      base_key_ ^ stones_key(p.stones[0], 0) ^ stones_key(p.stones[1], 1) ^ ko_key<Mask>(p.ko);
+  key ^= targets_key(p.targets);
   if (p.to_move == Side::Defender) key ^= kFlags[0];
   if (p.passed) key ^= kFlags[1];
   return key;
 }
+
+template class BasicRules<Mask64>;
+template class BasicRules<Mask128>;
+template class BasicRules<WideMask>;
 
 }  // namespace tesuji::go

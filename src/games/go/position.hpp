@@ -22,8 +22,8 @@ constexpr std::size_t number(Side side) {
 
 // A point of the region, or a pass.
 struct Move {
-  static constexpr std::uint8_t kPass = Region::kMostPoints;
-  std::uint8_t point = kPass;
+  static constexpr std::uint16_t kPass = kBits<WideMask>;
+  std::uint16_t point = kPass;
   Effect effect = Effect::None;
 
   [[nodiscard]] bool pass() const { return point == kPass; }
@@ -36,8 +36,9 @@ struct Goal {
   bool several = false;   // more than one block
 };
 
-struct Position {
-  static constexpr std::uint8_t kNoKo = Region::kMostPoints;
+template <class Mask>
+struct BasicPosition {
+  static constexpr std::uint16_t kNoKo = kBits<Mask>;
 
   std::array<Mask, 2> stones{};  // by side
   Mask targets = 0;              // a stone of each target block that has not been captured
@@ -45,8 +46,8 @@ struct Position {
   Mask immortal = 0;             // the attacker's stones that are connected to the wall
   std::uint64_t key = 0;         // of all but the level
   Side to_move = Side::Attacker;
-  std::uint8_t ko = kNoKo;  // the side to move may not take here unless the level lets it
-  bool passed = false;      // the last move was a pass by a side that holds threats
+  std::uint16_t ko = kNoKo;  // the side to move may not take here unless the level lets it
+  bool passed = false;       // the last move was a pass by a side that holds threats
   Level level = kNoThreats;
 
   [[nodiscard]] Mask of(Side side) const { return stones[number(side)]; }
@@ -55,7 +56,8 @@ struct Position {
 
 // Blocks, as far as legality needs them: the stones of blocks with one liberty, and of those with more. The
 // attacker's blocks that touch the wall have as many as they like.
-struct Liberties {
+template <class Mask>
+struct BasicLiberties {
   std::array<Mask, 2> atari{}, safe{};
 };
 
@@ -66,32 +68,43 @@ struct Census {
 };
 
 // The blocks of a position, found once and asked about each of its moves.
-struct Blocks {
+template <class Mask>
+struct BasicBlocks {
   struct Block {
     Mask stones, air;
   };
-  std::array<Block, Region::kMostPoints> mortal;  // the attacker's, then the defender's but for the target
+  std::array<Block, kBits<Mask>> mortal;  // the attacker's, then the defender's but for the target
   std::size_t attackers = 0, all = 0;
-  Liberties liberties;
+  BasicLiberties<Mask> liberties;
   Census census;
 };
 
 // A legal move at some level, and what it does.
-struct Step {
+template <class Mask>
+struct BasicStep {
   Move move;
   Mask captured = 0;
-  std::uint8_t ko = Position::kNoKo;  // after it
+  std::uint16_t ko = BasicPosition<Mask>::kNoKo;  // after it
 };
 
 // Where a step leads.
-struct Outlook {
-  Position position;
+template <class Mask>
+struct BasicOutlook {
+  BasicPosition<Mask> position;
   Census census;
 };
 
-class Rules {
+template <class Mask>
+class BasicRules {
  public:
-  Rules(const Region& region, Goal goal, std::uint64_t base_key)
+  using Region = BasicRegion<Mask>;
+  using Position = BasicPosition<Mask>;
+  using Liberties = BasicLiberties<Mask>;
+  using Blocks = BasicBlocks<Mask>;
+  using Step = BasicStep<Mask>;
+  using Outlook = BasicOutlook<Mask>;
+
+  BasicRules(const Region& region, Goal goal, std::uint64_t base_key)
       : region_(region), goal_(goal), base_key_(base_key) {}
 
   [[nodiscard]] const Region& region() const { return region_; }
@@ -99,7 +112,7 @@ class Rules {
 
   [[nodiscard]] Mask empty(const Position& p) const { return region_.all() & ~p.occupied(); }
   [[nodiscard]] Mask block(const Position& p, int point, Side side) const {
-    return region_.flood(bit(point), p.of(side));
+    return region_.flood(bit<Mask>(point), p.of(side));
   }
   [[nodiscard]] Mask liberties_of(const Position& p, Mask block) const {
     return region_.spread(block) & empty(p);
@@ -147,5 +160,25 @@ class Rules {
   Goal goal_;
   std::uint64_t base_key_;
 };
+
+// The same position in another width, which must be enough for its region.
+template <class ToMask, class FromMask>
+BasicPosition<ToMask> resized_position(const BasicPosition<FromMask>& p) {
+  BasicPosition<ToMask> made;
+  made.stones = {resized<ToMask>(p.stones[0]), resized<ToMask>(p.stones[1])};
+  made.targets = resized<ToMask>(p.targets);
+  made.target = resized<ToMask>(p.target);
+  made.immortal = resized<ToMask>(p.immortal);
+  made.key = p.key;
+  made.to_move = p.to_move;
+  if (p.ko != p.kNoKo) made.ko = p.ko;
+  made.passed = p.passed;
+  made.level = p.level;
+  return made;
+}
+
+using Position = BasicPosition<WideMask>;
+using Step = BasicStep<WideMask>;
+using Rules = BasicRules<WideMask>;
 
 }  // namespace tesuji::go

@@ -8,25 +8,42 @@
 
 namespace tesuji::go {
 
-Region::Region(const Grid& grid, const std::vector<Point>& points, Colour attacker) : attacker_(attacker) {
-  number(points);
-  for (Mask left = all_; left != 0; left &= left - 1) {
+template <class Mask>
+BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker)
+    : stride_(numbering.stride), attacker_(attacker) {
+  for (const auto& [i, p] : numbering.points) {
+    points_[static_cast<std::size_t>(i)] = p;
+    all_ |= bit<Mask>(i);
+  }
+  for (Mask left = all_; left != 0; left = without_first(left)) {
     const int i = first(left);
     for (const Point q : grid.neighbours(point(i))) {
       if (const auto at = index(q)) {
-        neighbours_[static_cast<std::size_t>(i)] |= bit(*at);
+        neighbours_[static_cast<std::size_t>(i)] |= bit<Mask>(*at);
       } else if (grid.at(q) != opposite(attacker)) {
-        wall_ |= bit(i);
+        wall_ |= bit<Mask>(i);
       }
     }
   }
 }
 
+template <class Mask>
+std::optional<int> BasicRegion<Mask>::index(Point p) const {
+  for (Mask left = all_; left != 0; left = without_first(left)) {
+    if (point(first(left)) == p) return first(left);
+  }
+  return std::nullopt;
+}
+
+template class BasicRegion<Mask64>;
+template class BasicRegion<Mask128>;
+template class BasicRegion<WideMask>;
+
 namespace {
 
-// The lowest number, if points may be numbered by rows (or columns) a stride apart: all within 64, no two
-// alike, and none that are not neighbours one or a stride apart.
-std::optional<int> lowest_number(const std::vector<Point>& points, bool columns, int stride) {
+// The lowest number, if points may be numbered by rows (or columns) a stride apart: all within `limit`, no
+// two alike, and none that are not neighbours one or a stride apart.
+std::optional<int> lowest_number(const std::vector<Point>& points, bool columns, int stride, int limit) {
   const auto number = [&](Point p) { return columns ? p.x * stride + p.y : p.y * stride + p.x; };
   int low = number(points.front()), high = low;
   for (const Point p : points) {
@@ -37,47 +54,41 @@ std::optional<int> lowest_number(const std::vector<Point>& points, bool columns,
       if ((apart == 0 && steps != 0) || ((apart == 1 || apart == stride) && steps != 1)) return std::nullopt;
     }
   }
-  return high - low < Region::kMostPoints ? std::optional(low) : std::nullopt;
+  return high - low < limit ? std::optional(low) : std::nullopt;
 }
 
 }  // namespace
 
-void Region::number(const std::vector<Point>& points) {
+Numbering::Numbering(const std::vector<Point>& all) {
   Point low{Grid::kLargest, Grid::kLargest}, high{0, 0};
-  for (const Point p : points) {
+  for (const Point p : all) {
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }
   const int width = high.x - low.x + 1, height = high.y - low.y + 1;
-  for (int overlap = 0; overlap < std::max(width, height); ++overlap) {
-    for (const bool columns : {false, true}) {
-      const int stride = (columns ? height : width) + 1 - overlap;
-      const auto base = stride > 1 ? lowest_number(points, columns, stride) : std::nullopt;
-      if (!base) continue;
-      for (const Point p : points) {
-        const int i = (columns ? p.x * stride + p.y : p.y * stride + p.x) - *base;
-        points_[static_cast<std::size_t>(i)] = p;
-        all_ |= bit(i);
+  for (const int bits : {kBits<Mask64>, kBits<Mask128>, kBits<WideMask>}) {
+    limit = bits;
+    for (int overlap = 0; overlap < std::max(width, height); ++overlap) {
+      for (const bool columns : {false, true}) {
+        stride = (columns ? height : width) + 1 - overlap;
+        const auto base = stride > 1 ? lowest_number(all, columns, stride, limit) : std::nullopt;
+        if (!base) continue;
+        for (const Point p : all)
+          points.emplace_back((columns ? p.x * stride + p.y : p.y * stride + p.x) - *base, p);
+        return;
       }
-      stride_ = stride;
-      return;
     }
+    if (all.size() > kBits<Mask64>) continue;
+    stride = 0;
+    for (const Point p : all) points.emplace_back(static_cast<int>(points.size()), p);
+    return;
   }
-  int next = 0;
-  for (const Point p : points) {
-    points_[static_cast<std::size_t>(next)] = p;
-    all_ |= bit(next++);
-  }
-}
-
-std::optional<int> Region::index(Point p) const {
-  for (Mask left = all_; left != 0; left &= left - 1) {
-    if (point(first(left)) == p) return first(left);
-  }
-  return std::nullopt;
 }
 
 namespace {
+
+// A flood that reaches more than this has leaked into the open board.
+constexpr int kMaxEnclosed = 64;
 
 // A set of points of a whole board.
 class PointSet {
@@ -150,7 +161,7 @@ std::optional<Point> hole(const Grid& grid, const std::vector<Point>& target, Co
   std::optional<Point> best;
   int best_size = 0;
   const PointSet flooded = flood(grid, target, attacker);
-  const bool large = grid.points().size() > Region::kMostPoints;
+  const bool large = grid.points().size() > kMaxEnclosed;
   for (const Point p : flooded.sorted(grid)) {
     if (grid.at(p) != Colour::Empty) continue;
     const std::vector<Point> around = grid.around(p), next = grid.neighbours(p);
@@ -162,7 +173,7 @@ std::optional<Point> hole(const Grid& grid, const std::vector<Point>& target, Co
     filled.set(p, attacker);
     if (flood(filled, target, attacker).size() > flooded.size() - kBehindAWall) continue;
     const int size = region_of(filled, target, attacker).size();
-    if (size <= Region::kMostPoints && (!best || (large ? size > best_size : size < best_size))) {
+    if (size <= kMaxEnclosed && (!best || (large ? size > best_size : size < best_size))) {
       best = p;
       best_size = size;
     }
@@ -201,7 +212,7 @@ std::vector<Point> guess_target(const Grid& grid) {
     const PointSet region = region_of(grid, {p}, attacker);
     // A region without a wall is the board itself, and everything in it belongs to both sides.
     const auto whole = static_cast<int>(grid.points().size());
-    if (region.size() > Region::kMostPoints || region.size() * 5 > whole * 4) continue;
+    if (region.size() > kMaxEnclosed || region.size() * 5 > whole * 4) continue;
     const PointSet flooded = flood(grid, {p}, attacker);
     long own = 0, room = 0;
     for (const Point q : flooded.sorted(grid)) (grid.at(q) == Colour::Empty ? room : own) += 1;
@@ -223,7 +234,7 @@ std::string size_text(int points) {
 [[noreturn]] void refuse_leak(const Enclosure& e, int size, std::optional<Point> hole) {
   const Grid& grid = e.problem.grid;
   std::string message = "the region around " + to_text(e.problem.target.front(), grid) + " is not closed (" +
-                        size_text(size) + (size > Region::kMostPoints ? ", too many" : ", no wall") + "): ";
+                        size_text(size) + (size > kMaxEnclosed ? ", too many" : ", no wall") + "): ";
   if (hole) {
     message += "it leaks at " + to_text(*hole, grid) + "; a stub there, SQ[" + to_sgf(*hole) +
                "], closes it, or give the region (TR)";
@@ -313,14 +324,10 @@ Enclosure enclose(Problem problem) {
       for (const Point stone : grid.block(p)) region.add(stone);
     }
     e.points = region.sorted(grid);
-    if (region.size() > Region::kMostPoints)
-      throw Error("the region given has " + size_text(region.size()) + ": at most " +
-                  std::to_string(Region::kMostPoints) + " can be solved");
     return e;
   }
   const PointSet region = region_of(grid, e.problem.target, e.attacker);
-  if (region.size() > Region::kMostPoints)
-    refuse_leak(e, region.size(), hole(grid, e.problem.target, e.attacker));
+  if (region.size() > kMaxEnclosed) refuse_leak(e, region.size(), hole(grid, e.problem.target, e.attacker));
   const std::vector<Point> all = grid.points();
   if (std::all_of(all.begin(), all.end(),
                   [&](Point p) { return region.has(p) || grid.at(p) != e.attacker; })) {

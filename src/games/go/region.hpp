@@ -1,41 +1,40 @@
-// The part of the board where a problem is played, renumbered so that any set of its points is one word.
+// The part of the board where a problem is played, renumbered so that its points make small sets (mask.hpp).
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "games/go/grid.hpp"
+#include "games/go/mask.hpp"
 #include "games/go/notation.hpp"
 
 namespace tesuji::go {
 
-using Mask = std::uint64_t;
+// Numbers for the points of a region: row by row (or column by column) through the rectangle around them,
+// with a gap of one after each row, so that neighbours are a shift away. If that takes more numbers than a
+// word has, rows may overlap, as far as no two points get the same number or look like neighbours; if that is
+// not enough, up to 64 points are numbered in turn and the stride is 0. Of random regions of 18 points that
+// is one in twelve, and would be one in four without overlap; a state takes 1.3 to 1.4 times as long there.
+// Larger regions take two words, then six.
+struct Numbering {
+  explicit Numbering(const std::vector<Point>& points);
 
-constexpr Mask bit(int index) {
-  return Mask{1} << index;
-}
-inline int first(Mask mask) {
-  return std::countr_zero(mask);
-}
-inline int count(Mask mask) {
-  return std::popcount(mask);
-}
-// One point, or none.
-constexpr bool single(Mask mask) {
-  return (mask & (mask - 1)) == 0;
-}
+  int stride = 0;
+  std::vector<std::pair<int, Point>> points;
+  int limit = 0;  // more than the largest number
+};
 
-class Region {
+template <class Mask>
+class BasicRegion {
  public:
-  static constexpr int kMostPoints = 64;
+  static constexpr int kMaxPoints = kBits<Mask>;
 
   // Points of the board outside of it are the attacker's immortal
   // wall, except for the defender's stones there, which are as good as the edge.
-  Region(const Grid& grid, const std::vector<Point>& points, Colour attacker);
+  BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker);
 
   [[nodiscard]] int size() const { return count(all_); }
   [[nodiscard]] Mask all() const { return all_; }
@@ -50,7 +49,7 @@ class Region {
     if (stride_ != 0) [[likely]]
       return (mask << 1 | mask >> 1 | mask << stride_ | mask >> stride_) & all_;
     Mask out = 0;
-    for (; mask != 0; mask &= mask - 1) out |= neighbours(first(mask));
+    for (; mask != 0; mask = without_first(mask)) out |= neighbours(first(mask));
     return out;
   }
   // The part of `within` that is connected to `seed`; `seed` lies in `within`.
@@ -78,25 +77,20 @@ class Region {
       add(set << stride_);
       add(set >> stride_);
     } else {
-      for (; set != 0; set &= set - 1) add(neighbours(first(set)));
+      for (; set != 0; set = without_first(set)) add(neighbours(first(set)));
     }
     return {all_ & ~once, all_ & once & ~twice, all_ & twice & ~thrice};
   }
 
  private:
-  void number(const std::vector<Point>& points);
-
-  // Points are numbered row by row (or column by column) through the rectangle around them, with a gap of one
-  // after each row, so that neighbours are a shift away. Where that takes more than 64 numbers, rows may
-  // overlap, as far as no two points get the same number or look like neighbours; where that is not enough,
-  // they are numbered in turn and the stride is 0. Of random regions of 18 points that is one in twelve, and
-  // would be one in four without overlap; a state takes 1.3 to 1.4 times as long there.
-  int stride_ = 0;
+  int stride_;
   Mask all_ = 0, wall_ = 0;
   Colour attacker_;
-  std::array<Mask, kMostPoints> neighbours_{};
-  std::array<Point, kMostPoints> points_{};
+  std::array<Mask, kMaxPoints> neighbours_{};
+  std::array<Point, kMaxPoints> points_{};
 };
+
+using Region = BasicRegion<WideMask>;
 
 // A problem ready to be solved: stubs filled, target and region settled.
 struct Enclosure {

@@ -39,28 +39,35 @@ Marks Solver::marks(const Position& p) const {
 std::optional<bool> Solver::attacker_wins(const Position& p) {
   if (const auto winner = plain(p)) return winner;
   if (interrupted_) return std::nullopt;
-  if (threads_ > 1) return search_together(p);
-  ProofPlayer player(tsumego_, p);
-  ProofSearch search(player, memory_);
-  search.interrupt = [&](const search::ProofProgress& now) {
-    if (progress) progress(nodes_ + now.nodes);
-    return must_stop(nodes_ + now.nodes);
-  };
-  const auto answer = search.solve();
-  nodes_ += search.nodes();
-  return answer;
+  if (threads_ > 1) {
+    return tsumego_.narrowed(
+        p, [&](const auto& field, const auto& start) { return search_together(field, start); });
+  }
+  return tsumego_.narrowed(p, [&](const auto& field, const auto& start) {
+    BasicProofPlayer player(field, start);
+    search::ProofSearch<decltype(player), Memory> search(player, memory_);
+    search.interrupt = [&](const search::ProofProgress& now) {
+      if (progress) progress(nodes_ + now.nodes);
+      return must_stop(nodes_ + now.nodes);
+    };
+    const auto answer = search.solve();
+    nodes_ += search.nodes();
+    holes_ += search.holes();
+    return answer;
+  });
 }
 
 // Every thread searches the whole problem on the one table, keeping away from where another is, if there is
 // something nearly as good to do; the first to finish has the answer.
-std::optional<bool> Solver::search_together(const Position& p) {
+template <class Mask>
+std::optional<bool> Solver::search_together(const Field<Mask>& field, const BasicPosition<Mask>& p) {
   std::atomic<bool> done{false};
   std::atomic<int> winner{-1};
   std::atomic<std::uint64_t> others{0};
   search::BusyNodes busy(threads_);
   const auto work = [&](int number) {
-    ProofPlayer player(tsumego_, p);
-    ProofSearch search(player, memory_);
+    BasicProofPlayer<Mask> player(field, p);
+    ProofSearch<Mask> search(player, memory_);
     search.diversity = static_cast<std::uint64_t>(number);
     search.busy = &busy;
     std::uint64_t counted = 0;
@@ -223,11 +230,11 @@ std::optional<Step> Solver::plainest_win(const Position& p, bool attacker_wins_i
 // liberties first (see Judge::hopeless).
 std::optional<Step> Solver::finish(const Position& p) const {
   const Region& region = tsumego_.region();
-  const Mask outside = region.wall() | region.spread(p.immortal), air = region.spread(p.target);
+  const WideMask outside = region.wall() | region.spread(p.immortal), air = region.spread(p.target);
   std::optional<Step> best;
   int most = -1;
   for (const Step& step : legal(p)) {
-    const Mask at = bit(step.move.point);
+    const WideMask at = bit<WideMask>(step.move.point);
     const int worth =
         ((step.captured & p.target) != 0 ? 4 : 0) + ((at & outside) != 0 ? 2 : 0) + ((at & air) != 0 ? 1 : 0);
     if (worth > most) best = step;

@@ -59,6 +59,8 @@ class Solver {
   // Captured or as good as that, or alive whatever is played.
   [[nodiscard]] bool over(const Position& p) const { return plain(p).has_value(); }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  // Assumed defences that turned out to have a hole (docs/internals/tsumego.md).
+  [[nodiscard]] std::uint64_t holes() const { return holes_; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
  private:
@@ -75,12 +77,13 @@ class Solver {
   std::optional<Step> plainest_win(const Position& p, bool attacker_wins_it);
   [[nodiscard]] std::optional<Step> finish(const Position& p) const;
   [[nodiscard]] std::optional<Step> longest_resistance(const Position& p) const;
-  std::optional<bool> search_together(const Position& p);
+  template <class Mask>
+  std::optional<bool> search_together(const Field<Mask>& field, const BasicPosition<Mask>& p);
 
   const Tsumego& tsumego_;
   Memory& memory_;
   int threads_ = 1;
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0, holes_ = 0;
   std::optional<std::uint64_t> most_nodes_;
   std::optional<Clock::time_point> deadline_;
   const search::StopFlag* stop_ = nullptr;

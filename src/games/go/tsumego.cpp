@@ -11,66 +11,85 @@ namespace {
 
 // Tables are kept from one problem to the next, so keys tell problems apart: by their regions, which cells of
 // them touch the wall, and the target.
-std::uint64_t problem_key(const Region& region, Mask targets, bool save_all) {
+template <class Mask>
+std::uint64_t problem_key(const BasicRegion<Mask>& region, const Mask& targets, bool save_all) {
   std::uint64_t key = tt::seed_from_name("go/problem");
   const auto mix = [&](std::uint64_t word) { key = tt::SplitMix64(key ^ word)(); };
-  mix(region.all());
-  for (Mask left = region.all(); left != 0; left &= left - 1) mix(region.neighbours(first(left)));
-  mix(region.wall());
-  mix(targets);
+  const auto mix_all = [&](const Mask& mask) {
+    for (std::size_t i = 0; i < kWords<Mask>; ++i) mix(word(mask, i));
+  };
+  mix_all(region.all());
+  for (Mask left = region.all(); left != 0; left = without_first(left))
+    mix_all(region.neighbours(first(left)));
+  mix_all(region.wall());
+  mix_all(targets);
   mix(save_all ? 1 : 0);
   return key;
 }
 
-Mask targets_of(const Enclosure& enclosure, const Region& region) {
+template <class Mask>
+Mask targets_of(const Enclosure& enclosure, const BasicRegion<Mask>& region) {
   Mask targets = 0;
   for (const Point p : enclosure.problem.target) {
     const auto index = region.index(p);
     if (!index) throw Error("the target is outside the region");
-    targets |= bit(*index);
+    targets |= bit<Mask>(*index);
   }
   return targets;
 }
 
 }  // namespace
 
-Tsumego::Tsumego(Enclosure enclosure, bool save_all)
-    : enclosure_(std::move(enclosure)),
-      region_(enclosure_.problem.grid, enclosure_.points, enclosure_.attacker),
-      targets_(targets_of(enclosure_, region_)),
-      base_key_(problem_key(region_, targets_, save_all)),
-      rules_(region_, Goal{save_all, (targets_ & (targets_ - 1)) != 0}, base_key_),
-      judge_(rules_) {}
+template <class Mask>
+Field<Mask>::Field(const Enclosure& enclosure, const Numbering& numbering, bool save_all,
+                   std::optional<std::uint64_t> key)
+    : region(enclosure.problem.grid, numbering, enclosure.attacker),
+      targets(targets_of(enclosure, region)),
+      base_key(key ? *key : problem_key(region, targets, save_all)),
+      rules(region, Goal{save_all, !single(targets)}, base_key),
+      judge(rules) {}
+
+Tsumego::Tsumego(Enclosure enclosure, bool save_all) : enclosure_(std::move(enclosure)) {
+  const Numbering numbering(enclosure_.points);
+  std::optional<std::uint64_t> key;
+  if (numbering.limit <= kBits<Mask64>) {
+    key = narrow_.emplace(enclosure_, numbering, save_all).base_key;
+  } else if (numbering.limit <= kBits<Mask128>) {
+    key = middle_.emplace(enclosure_, numbering, save_all).base_key;
+  }
+  wide_.emplace(enclosure_, numbering, save_all, key);
+}
 
 Position Tsumego::start(Side to_move, Level level) const {
   Position p;
-  for (Mask left = region_.all(); left != 0; left &= left - 1) {
+  for (WideMask left = region().all(); left != 0; left = without_first(left)) {
     const int i = first(left);
-    const Colour colour = enclosure_.problem.grid.at(region_.point(i));
-    if (colour != Colour::Empty) p.stones[number(side(colour))] |= bit(i);
+    const Colour colour = enclosure_.problem.grid.at(region().point(i));
+    if (colour != Colour::Empty) p.stones[number(side(colour))] |= bit<WideMask>(i);
   }
-  p.targets = targets_;
+  p.targets = targets();
   p.to_move = to_move;
   p.level = level;
   if (enclosure_.problem.ko && enclosure_.problem.player && side(*enclosure_.problem.player) == to_move) {
-    if (const auto ko = region_.index(*enclosure_.problem.ko)) p.ko = static_cast<std::uint8_t>(*ko);
+    if (const auto ko = region().index(*enclosure_.problem.ko)) p.ko = static_cast<std::uint16_t>(*ko);
   }
-  rules_.complete(p);
+  rules().complete(p);
   return p;
 }
 
 Grid Tsumego::grid(const Position& p) const {
   Grid grid = enclosure_.problem.grid;
-  for (Mask left = region_.all(); left != 0; left &= left - 1) {
+  for (WideMask left = region().all(); left != 0; left = without_first(left)) {
     const int i = first(left);
-    const Mask at = bit(i);
+    const WideMask at = bit<WideMask>(i);
     const bool attackers = (p.of(Side::Attacker) & at) != 0, defenders = (p.of(Side::Defender) & at) != 0;
-    grid.set(region_.point(i), attackers ? attacker() : defenders ? opposite(attacker()) : Colour::Empty);
+    grid.set(region().point(i), attackers ? attacker() : defenders ? opposite(attacker()) : Colour::Empty);
   }
   return grid;
 }
 
-void ProofPlayer::add(std::vector<Child>& children, std::uint64_t turn, const Step& step) const {
+template <class Mask>
+void BasicProofPlayer<Mask>::add(std::vector<Child>& children, std::uint64_t turn, const Step& step) const {
   const Position& p = here();
   // Built where it stays: a copy right after the small stores would wait for them.
   Child& child = children.emplace_back();
@@ -78,7 +97,7 @@ void ProofPlayer::add(std::vector<Child>& children, std::uint64_t turn, const St
   const auto level = after(step.move.effect, p.level);
   child.barred = !level;
   child.rank = level ? *level : p.level;
-  child.key = tsumego_.rules().key_after(p, turn, step, child.rank);
+  child.key = field_.rules.key_after(p, turn, step, child.rank);
 }
 
 // Empty points whose neighbours are all of the target or of what the attacker cannot lose.
@@ -93,20 +112,22 @@ void ProofPlayer::add(std::vector<Child>& children, std::uint64_t turn, const St
 // liberties are the attacker's own, and to play there is no more than to pass.
 //
 // With them the public problems take 1.37M nodes for 1.25M, and 1.15 s for 1.08 s.
-Mask ProofPlayer::idle(const Position& p) const {
-  const Region& region = tsumego_.region();
-  const Mask points = tsumego_.rules().empty(p) & ~region.spread(region.all() & ~p.target & ~p.immortal);
+template <class Mask>
+Mask BasicProofPlayer<Mask>::idle(const Position& p) const {
+  const BasicRegion<Mask>& region = field_.region;
+  const Mask points = field_.rules.empty(p) & ~region.spread(region.all() & ~p.target & ~p.immortal);
   if (p.to_move == Side::Defender) return p.level <= kNoThreats ? points : 0;
   const Mask near = region.spread(p.target);
   const Mask alike = points & near & (region.wall() | region.spread(p.immortal));
-  return (alike & (alike - 1)) | (pass_gains(p) ? 0 : points & ~near);
+  return (without_first(alike)) | (pass_gains(p) ? 0 : points & ~near);
 }
 
 // The attacker's pass gives the defender the choice to pass back, so it gains something only when it lifts a
 // ban or removes threats, or when passing back lets it remove them. Tried always, it makes 1.41M nodes of
 // 1.25M, and 1.4 s of 1.1 s. Threats without end are not removed, and no ban matters then, either: the
 // attacker has no use for a ko (see is_retaken_at_once).
-bool ProofPlayer::pass_gains(const Position& p) {
+template <class Mask>
+bool BasicProofPlayer<Mask>::pass_gains(const Position& p) {
   if (p.level == kDefenderInfinite) return false;
   return p.ko != Position::kNoKo || p.passed || defender_holds(p.level);
 }
@@ -118,7 +139,8 @@ bool ProofPlayer::pass_gains(const Position& p) {
 //
 // Without it random regions of 14 and 15 points take 27.9M nodes for 21.7M, and the public problems 0.97M for
 // 0.95M.
-bool ProofPlayer::cut_off_is_idle(const Position& p) {
+template <class Mask>
+bool BasicProofPlayer<Mask>::cut_off_is_idle(const Position& p) {
   return p.to_move == Side::Attacker ? !pass_gains(p) : p.ko == Position::kNoKo && !attacker_holds(p.level);
 }
 
@@ -128,32 +150,35 @@ bool ProofPlayer::cut_off_is_idle(const Position& p) {
 //
 // The verdicts of 60 random regions of 14 points, both sides first and all conditions, took 13.6M nodes; with
 // this 8.9M, and with the attacker's pass left out as well, where threats have no end, 7.3M.
-bool ProofPlayer::is_retaken_at_once(const Position& p, const Step& step) {
+template <class Mask>
+bool BasicProofPlayer<Mask>::is_retaken_at_once(const Position& p, const Step& step) {
   return p.to_move == Side::Attacker && p.level <= kDefenderMaster && step.ko != Position::kNoKo &&
          (step.captured & p.targets) == 0;
 }
 
 // Known to fail here, though the state it leads to may not be.
-void ProofPlayer::refute(Child& child) const {
+template <class Mask>
+void BasicProofPlayer<Mask>::refute(Child& child) const {
   if (child.barred) return;
   child.known = confirmed({}, here().level);
   child.numbers = search::kDisprovedNumbers;
   child.looked_at = true;
 }
 
-void ProofPlayer::expand(std::vector<Child>& children) {
-  const Rules& rules = tsumego_.rules();
+template <class Mask>
+void BasicProofPlayer<Mask>::expand(std::vector<Child>& children) {
+  const BasicRules<Mask>& rules = field_.rules;
   const Position& p = here();
-  Blocks& blocks = stack_[depth_].blocks;
+  BasicBlocks<Mask>& blocks = stack_[depth_].blocks;
   rules.survey(p, blocks);
-  const Liberties& liberties = blocks.liberties;
+  const BasicLiberties<Mask>& liberties = blocks.liberties;
   const bool attacker = p.to_move == Side::Attacker;
   Mask candidates = rules.empty(p);
 
   bool atari = false;
   if (!rules.goal().several) {
     candidates &= ~idle(p);
-    if (cut_off_is_idle(p)) candidates &= tsumego_.judge().arena(p);
+    if (cut_off_is_idle(p)) candidates &= field_.judge.arena(p);
     const Mask air = rules.liberties_of(p, p.target);
     if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level. The
@@ -165,7 +190,7 @@ void ProofPlayer::expand(std::vector<Child>& children) {
     }
   }
   const std::uint64_t turn = rules.key_of_turn(p);
-  for (; candidates != 0; candidates &= candidates - 1) {
+  for (; candidates != 0; candidates = without_first(candidates)) {
     const auto step = rules.step(p, liberties, first(candidates));
     if (!step) continue;
     add(children, turn, *step);
@@ -178,14 +203,16 @@ void ProofPlayer::expand(std::vector<Child>& children) {
   if (refuted) refute(children.back());
 }
 
-std::optional<Position> ProofPlayer::follow(const Position& guide, std::uint32_t number) const {
-  const Rules& rules = tsumego_.rules();
+template <class Mask>
+auto BasicProofPlayer<Mask>::follow(const Position& guide, std::uint32_t number) const
+    -> std::optional<Position> {
+  const BasicRules<Mask>& rules = field_.rules;
   const auto point = static_cast<int>(number) - 1;
   std::optional<Step> step;
   if (point == go::Move::kPass) {
     step = rules.pass(guide);
-  } else if ((rules.empty(guide) & bit(point)) != 0) {
-    Blocks blocks;
+  } else if ((rules.empty(guide) & bit<Mask>(point)) != 0) {
+    BasicBlocks<Mask> blocks;
     rules.survey(guide, blocks);
     step = rules.step(guide, blocks.liberties, point);
   }
@@ -193,11 +220,12 @@ std::optional<Position> ProofPlayer::follow(const Position& guide, std::uint32_t
   return rules.after(guide, *step);
 }
 
-void ProofPlayer::judge(Child& child) {
+template <class Mask>
+void BasicProofPlayer<Mask>::judge(Child& child) {
   Judged& judged = judged_[child.key >> (64 - kJudgedBits)];
   if (judged.key != child.key) {
-    const Judge::Finding found = tsumego_.judge().look(
-        tsumego_.rules().foresee(here(), stack_[depth_].blocks, child.move, child.key), tsumego_.targets());
+    const typename BasicJudge<Mask>::Finding found = field_.judge.look(
+        field_.rules.foresee(here(), stack_[depth_].blocks, child.move, child.key), field_.targets);
     judged = {child.key, found.dead    ? search::kProvedNumbers
                          : found.alive ? search::kDisprovedNumbers
                                        : found.numbers};
@@ -207,14 +235,16 @@ void ProofPlayer::judge(Child& child) {
   child.numbers = judged.numbers;
 }
 
-search::ProofStatus ProofPlayer::status(const Marks& marks, Level level) const {
+template <class Mask>
+search::ProofStatus BasicProofPlayer<Mask>::status(const Marks& marks, Level level) const {
   if (level >= marks.dead_from) return search::ProofStatus::Proved;
   if (level < marks.alive_below) return search::ProofStatus::Disproved;
   if (level < marks.assumed_below) return search::ProofStatus::Assumed;
   return search::ProofStatus::Open;
 }
 
-Marks ProofPlayer::conclude(std::span<const Child> children) const {
+template <class Mask>
+Marks BasicProofPlayer<Mask>::conclude(std::span<const Child> children) const {
   const bool attacker = attacker_to_move();
   Marks marks = attacker ? Marks{kLevels, kLevels, kLevels} : Marks{0, 0, 0};
   for (const Child& child : children) {
@@ -242,31 +272,38 @@ Marks ProofPlayer::conclude(std::span<const Child> children) const {
   return marks;
 }
 
-Marks ProofPlayer::assumed(Marks marks, Level level) const {
+template <class Mask>
+Marks BasicProofPlayer<Mask>::assumed(Marks marks, Level level) const {
   marks.assumed_below = std::max(marks.assumed_below, static_cast<Level>(level + 1));
   return marks;
 }
 
-Marks ProofPlayer::confirmed(Marks marks, Level level) const {
+template <class Mask>
+Marks BasicProofPlayer<Mask>::confirmed(Marks marks, Level level) const {
   marks.alive_below = std::max(marks.alive_below, static_cast<Level>(level + 1));
   marks.assumed_below = std::max(marks.assumed_below, marks.alive_below);
   return marks;
 }
 
-Marks ProofPlayer::merge(Marks marks, const Marks& earlier) const {
+template <class Mask>
+Marks BasicProofPlayer<Mask>::merge(Marks marks, const Marks& earlier) const {
   marks.dead_from = std::min(marks.dead_from, earlier.dead_from);
   marks.alive_below = std::max(marks.alive_below, earlier.alive_below);
   marks.assumed_below = std::min(std::max(marks.assumed_below, marks.alive_below), marks.dead_from);
   return marks;
 }
 
+template class BasicProofPlayer<Mask64>;
+template class BasicProofPlayer<Mask128>;
+template class BasicProofPlayer<WideMask>;
+
 // Sixteen bits of the entry are free for the marks: five each. A proved state has no use for its second
 // number, which holds the winning move instead.
-std::optional<search::Remembered<ProofPlayer>> Memory::recall(std::uint64_t key, Level) const {
+std::optional<Memory::Entry> Memory::recall(std::uint64_t key, Level) const {
   const auto entry = table_.probe(key);
   if (!entry) return std::nullopt;
   const unsigned bits = entry->move | static_cast<unsigned>(entry->flags) << 12;
-  search::Remembered<ProofPlayer> found;
+  Entry found;
   found.known = {static_cast<Level>(bits & 31), static_cast<Level>(bits >> 5 & 31),
                  static_cast<Level>(bits >> 10 & 31)};
   found.numbers = {entry->pn, entry->dn};
@@ -278,7 +315,7 @@ std::optional<search::Remembered<ProofPlayer>> Memory::recall(std::uint64_t key,
   return found;
 }
 
-void Memory::remember(std::uint64_t key, Level, const search::Remembered<ProofPlayer>& entry) {
+void Memory::remember(std::uint64_t key, Level, const Entry& entry) {
   const unsigned bits = entry.known.dead_from | static_cast<unsigned>(entry.known.alive_below) << 5 |
                         static_cast<unsigned>(entry.known.assumed_below) << 10;
   tt::Proof::Entry kept;

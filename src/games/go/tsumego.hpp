@@ -16,7 +16,25 @@
 
 namespace tesuji::go {
 
-// A problem that can be played and solved. Not copied: positions point into it.
+// Rules and judgement over one width of masks.
+template <class Mask>
+struct Field {
+  // Without a base key: one is made from the region and the targets.
+  Field(const Enclosure& enclosure, const Numbering& numbering, bool save_all,
+        std::optional<std::uint64_t> base_key = std::nullopt);
+  Field(const Field&) = delete;
+  Field& operator=(const Field&) = delete;
+
+  BasicRegion<Mask> region;
+  Mask targets;
+  std::uint64_t base_key;
+  BasicRules<Mask> rules;
+  BasicJudge<Mask> judge;
+};
+
+// A problem that can be played and solved. Not copied: positions point into it. Callers see wide masks,
+// whatever the region; the searches take the field of the narrowest masks that are enough. A position has the
+// same key in both.
 class Tsumego {
  public:
   explicit Tsumego(Enclosure enclosure, bool save_all = false);
@@ -24,10 +42,10 @@ class Tsumego {
   Tsumego& operator=(const Tsumego&) = delete;
 
   [[nodiscard]] const Enclosure& enclosure() const { return enclosure_; }
-  [[nodiscard]] const Region& region() const { return region_; }
-  [[nodiscard]] const Rules& rules() const { return rules_; }
-  [[nodiscard]] const Judge& judge() const { return judge_; }
-  [[nodiscard]] Mask targets() const { return targets_; }
+  [[nodiscard]] const Region& region() const { return wide_->region; }
+  [[nodiscard]] const Rules& rules() const { return wide_->rules; }
+  [[nodiscard]] const Judge& judge() const { return wide_->judge; }
+  [[nodiscard]] const WideMask& targets() const { return wide_->targets; }
   [[nodiscard]] Colour attacker() const { return enclosure_.attacker; }
   [[nodiscard]] Colour colour(Side side) const {
     return side == Side::Attacker ? attacker() : opposite(attacker());
@@ -40,25 +58,34 @@ class Tsumego {
   // The whole board with the region as it is in `p`.
   [[nodiscard]] Grid grid(const Position& p) const;
 
+  // Calls `use` with the narrowest field that is enough, and with `p` as that field has it.
+  template <class Use>
+  auto narrowed(const Position& p, Use use) const {
+    if (narrow_) return use(*narrow_, resized_position<Mask64>(p));
+    if (middle_) return use(*middle_, resized_position<Mask128>(p));
+    return use(*wide_, p);
+  }
+
  private:
   Enclosure enclosure_;
-  Region region_;
-  Mask targets_ = 0;
-  std::uint64_t base_key_ = 0;
-  Rules rules_;
-  Judge judge_;
+  std::optional<Field<Mask64>> narrow_;
+  std::optional<Field<Mask128>> middle_;
+  std::optional<Field<WideMask>> wide_;
 };
 
 // The table, keyed by everything but the ko condition; an entry has the marks of all conditions.
 class Memory;
 
 // One player of the proof search's game. The state at hand is the top of a stack of positions.
-class ProofPlayer {
+template <class Mask>
+class BasicProofPlayer {
  public:
-  using Move = go::Step;
+  using Position = BasicPosition<Mask>;
+  using Step = BasicStep<Mask>;
+  using Move = Step;
   using Rank = Level;
   using Known = Marks;
-  using Child = search::ProofChild<ProofPlayer>;
+  using Child = search::ProofChild<BasicProofPlayer>;
   // First numbers are large here, and sums say more than counts: the share alone took the public problems
   // from 8.3M nodes to 6.2M. A half of the sum is 5% better than three quarters by now. Proofs tried on
   // siblings took these problems from 1.35M to 1.25M (1.50 s to 1.35 s), and random regions of 14 and 15
@@ -66,8 +93,8 @@ class ProofPlayer {
   static constexpr search::ProofTuning kTuning{.each = 0, .share = 8, .slack = 6, .step = 0, .guided = 1000};
   using Guide = Position;
 
-  ProofPlayer(const Tsumego& tsumego, const Position& start)
-      : tsumego_(tsumego), stack_(1), judged_(std::size_t{1} << kJudgedBits) {
+  BasicProofPlayer(const Field<Mask>& field, const Position& start)
+      : field_(field), stack_(1), judged_(std::size_t{1} << kJudgedBits) {
     stack_[0].position = start;
   }
 
@@ -77,7 +104,7 @@ class ProofPlayer {
   [[nodiscard]] Level rank() const { return here().level; }
   void play(const Step& step) {
     if (++depth_ == stack_.size()) stack_.resize(2 * stack_.size());
-    stack_[depth_].position = tsumego_.rules().after(stack_[depth_ - 1].position, step);
+    stack_[depth_].position = field_.rules.after(stack_[depth_ - 1].position, step);
   }
   void undo() { --depth_; }
 
@@ -107,7 +134,7 @@ class ProofPlayer {
 
   struct Frame {
     Position position;
-    Blocks blocks;  // once it was expanded
+    BasicBlocks<Mask> blocks;  // once it was expanded
   };
 
   // What was judged last, by key: a state that is searched again and again judges the same children each
@@ -118,7 +145,7 @@ class ProofPlayer {
   };
   static constexpr int kJudgedBits = 13;
 
-  const Tsumego& tsumego_;
+  const Field<Mask>& field_;
   std::vector<Frame> stack_;
   std::vector<Judged> judged_;
   std::size_t depth_ = 0;
@@ -126,10 +153,12 @@ class ProofPlayer {
 
 class Memory {
  public:
+  using Entry = search::Remembered<Marks>;
+
   explicit Memory(std::uint64_t bytes) : table_(bytes) {}
 
-  [[nodiscard]] std::optional<search::Remembered<ProofPlayer>> recall(std::uint64_t key, Level) const;
-  void remember(std::uint64_t key, Level, const search::Remembered<ProofPlayer>& entry);
+  [[nodiscard]] std::optional<Entry> recall(std::uint64_t key, Level) const;
+  void remember(std::uint64_t key, Level, const Entry& entry);
   void prefetch(std::uint64_t key) const { table_.prefetch(key); }
 
   [[nodiscard]] tt::Table<tt::Proof, tt::RuntimeReplacement>& table() { return table_; }
@@ -139,6 +168,7 @@ class Memory {
   tt::Table<tt::Proof, tt::RuntimeReplacement> table_;
 };
 
-using ProofSearch = search::ProofSearch<ProofPlayer, Memory>;
+template <class Mask>
+using ProofSearch = search::ProofSearch<BasicProofPlayer<Mask>, Memory>;
 
 }  // namespace tesuji::go

@@ -72,8 +72,11 @@ namespace {
 
 // The same play with the other goal: the defender wants unconditional life, and the attacker is content if it
 // never comes. So the defender is the one who has to prove something, and the ranks are turned round.
+template <class Mask>
 class EyesPlayer {
  public:
+  using Position = BasicPosition<Mask>;
+  using Step = BasicStep<Mask>;
   using Move = Step;
   using Rank = int;  // a single one: no ko threats
   struct Known {
@@ -81,16 +84,16 @@ class EyesPlayer {
   };
   using Child = search::ProofChild<EyesPlayer>;
 
-  EyesPlayer(const Tsumego& tsumego, const Position& start) : tsumego_(tsumego), stack_{start} {}
+  EyesPlayer(const Field<Mask>& field, const Position& start) : field_(field), stack_{start} {}
 
   [[nodiscard]] bool attacker_to_move() const { return stack_.back().to_move == Side::Defender; }
   // Other keys than those of the question whether the target lives.
   [[nodiscard]] std::uint64_t key() const { return stack_.back().key ^ kOtherGoal; }
   [[nodiscard]] int rank() const { return 0; }
-  void play(const Step& step) { stack_.push_back(tsumego_.rules().after(stack_.back(), step)); }
+  void play(const Step& step) { stack_.push_back(field_.rules.after(stack_.back(), step)); }
   void undo() { stack_.pop_back(); }
   void expand(std::vector<Child>& children) const {
-    const Rules& rules = tsumego_.rules();
+    const BasicRules<Mask>& rules = field_.rules;
     const Position& p = stack_.back();
     std::vector<Step> steps = rules.steps(p);
     steps.push_back(rules.pass(p));
@@ -103,10 +106,10 @@ class EyesPlayer {
     }
   }
   void judge(Child& child) const {
-    const Position next = tsumego_.rules().after(stack_.back(), child.move);
-    if (tsumego_.rules().captured(next, tsumego_.targets()))
+    const Position next = field_.rules.after(stack_.back(), child.move);
+    if (field_.rules.captured(next, field_.targets))
       child.known.prevented = true;
-    else if (tsumego_.judge().unconditionally_alive(next, tsumego_.targets()))
+    else if (field_.judge.unconditionally_alive(next, field_.targets))
       child.known.made = true;
   }
   [[nodiscard]] bool no_better(int, int) const { return true; }
@@ -139,15 +142,15 @@ class EyesPlayer {
 
   struct Table {
     Memory& memory;
-    [[nodiscard]] std::optional<search::Remembered<EyesPlayer>> recall(std::uint64_t key, int) const {
+    [[nodiscard]] std::optional<search::Remembered<Known>> recall(std::uint64_t key, int) const {
       const auto entry = memory.table().probe(key);
       if (!entry) return std::nullopt;
-      return search::Remembered<EyesPlayer>{
+      return search::Remembered<Known>{
           {(entry->flags & 1) != 0, (entry->flags & 2) != 0, (entry->flags & 4) != 0},
           {entry->pn, entry->dn},
           entry->work};
     }
-    void remember(std::uint64_t key, int, const search::Remembered<EyesPlayer>& entry) {
+    void remember(std::uint64_t key, int, const search::Remembered<Known>& entry) {
       tt::Proof::Entry kept;
       kept.pn = entry.numbers.pn;
       kept.dn = entry.numbers.dn;
@@ -162,20 +165,25 @@ class EyesPlayer {
  private:
   static constexpr std::uint64_t kOtherGoal = tt::seed_from_name("go/two eyes");
 
-  const Tsumego& tsumego_;
+  const Field<Mask>& field_;
   std::vector<Position> stack_;
 };
 
 }  // namespace
 
 std::optional<bool> lives_in_seki(const Tsumego& tsumego, Memory& memory, std::uint64_t most_nodes) {
-  EyesPlayer player(tsumego, tsumego.start(Side::Defender, kNoThreats));
-  EyesPlayer::Table table{memory};
-  search::ProofSearch<EyesPlayer, EyesPlayer::Table> search(player, table);
-  search.interrupt = [&](const search::ProofProgress& now) { return now.nodes >= most_nodes; };
-  const auto two_eyes = search.solve();
-  if (!two_eyes) return std::nullopt;
-  return !*two_eyes;
+  return tsumego.narrowed(tsumego.start(Side::Defender, kNoThreats),
+                          [&](const auto& field, const auto& start) -> std::optional<bool> {
+                            EyesPlayer player(field, start);
+                            typename decltype(player)::Table table{memory};
+                            search::ProofSearch<decltype(player), decltype(table)> search(player, table);
+                            search.interrupt = [&](const search::ProofProgress& now) {
+                              return now.nodes >= most_nodes;
+                            };
+                            const auto two_eyes = search.solve();
+                            if (!two_eyes) return std::nullopt;
+                            return !*two_eyes;
+                          });
 }
 
 }  // namespace tesuji::go
