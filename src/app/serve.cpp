@@ -11,6 +11,7 @@
 #include "app/command.hpp"
 #include "base/duration.hpp"
 #include "base/size.hpp"
+#include "server/access.hpp"
 #include "server/server.hpp"
 
 namespace tesuji::app {
@@ -38,16 +39,16 @@ int serve(const Arguments& arguments, Context& context) {
   server::Options options = arguments.options;
   options.time = usage("--max-time", [&] { return parse_duration(arguments.max_time); });
   options.hash_bytes = usage("--max-hash", [&] { return parse_bytes(arguments.max_hash); });
-  options.hash_standard = std::min(options.hash_standard, options.hash_bytes);
+  options.hash_default = std::min(options.hash_default, options.hash_bytes);
   options.page = arguments.page.empty() ? built_page() : fs::path(arguments.page);
 
   server::Server server(context.registry, options);
-  if (!server::is_loopback(options.host)) {
+  if (!server::is_loopback(options.hosts[0])) {
     fmt::print(
         stderr,
         "tesuji: warning: {} is open to the network, and anyone who can reach it can make this machine "
         "search\n",
-        options.host);
+        options.hosts[0]);
   }
   if (options.page.empty()) {
     fmt::print(stderr,
@@ -74,7 +75,10 @@ void add_serve(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<Arguments>();
   server::Options& options = arguments->options;
   options.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  command.add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  command
+      .add_option("--host", options.hosts,
+                  "Address to listen on; further ones are names that clients use for it")
+      ->capture_default_str();
   command.add_option("--port", options.port, "Port to listen on; 0 = any free one")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
@@ -84,6 +88,11 @@ void add_serve(CLI::App& app, Context& context) {
       ->capture_default_str();
   command.add_option("--queue", options.queue, "Searches that may wait")
       ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  command
+      .add_option("--client-searches", options.searches_per_client,
+                  "Searches of one client, running or waiting")
+      ->check(CLI::Range(1, 1064))
       ->capture_default_str();
   command.add_option("--max-time", arguments->max_time, "Time of one search")->capture_default_str();
   command.add_option("--max-hash", arguments->max_hash, "Table of one search")->capture_default_str();

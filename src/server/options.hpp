@@ -6,27 +6,34 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
+
+#include "server/http.hpp"
 
 namespace tesuji::server {
 
 struct Options {
-  std::string host = "127.0.0.1";
+  // The first is the address to listen on; each is also a name that clients may use for this server.
+  std::vector<std::string> hosts = {"127.0.0.1"};
   int port = 8080;             // 0 = any free one
   std::filesystem::path page;  // the folder of the built page; empty = the interface alone
+  http::Limits http;
 
-  std::size_t body_bytes = std::size_t{1} << 20;       // of one request
-  std::size_t position_bytes = std::size_t{64} << 10;  // of the position in it
-  std::size_t moves = 1024;                            // played from the position, in one request
+  std::size_t position_bytes = std::size_t{64} << 10;
+  std::size_t moves = 1024;  // played from the position, in one request
   std::chrono::milliseconds time = std::chrono::minutes(10);
-  int threads = 1;                                        // of one search
-  std::uint64_t hash_bytes = std::uint64_t{1} << 30;      // of one search's table
-  std::uint64_t hash_standard = std::uint64_t{64} << 20;  // where the request names none
-  int searches = 2;                                       // at once
-  int queue = 8;                                          // waiting for one of them to end
-  int connections = 64;                                   // served at once; the rest wait to be accepted
-};
+  int threads = 1;                                       // of one search
+  std::uint64_t hash_bytes = std::uint64_t{1} << 30;     // of one search's tables
+  std::uint64_t hash_default = std::uint64_t{64} << 20;  // if the request names none
+  int searches = 2;                                      // at once
+  int queue = 8;                                         // waiting for one of them to end
+  int searches_per_client = 5;                           // running and waiting
+  int requests = 256;                                    // waiting to be parsed; beyond this number: 429
 
-// Is this the machine itself? Anything else is open to the network.
-[[nodiscard]] bool is_loopback(const std::string& host);
+  // How long a stream is silent before it tells how the table stands, and how long a response waits for a
+  // first event: an error in that time still gets its own status.
+  std::chrono::milliseconds heartbeat{200};
+  std::chrono::milliseconds first_event{300};
+};
 
 }  // namespace tesuji::server

@@ -1,43 +1,35 @@
 #include "server/server.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "engine/json.hpp"
-#include "server/desk.hpp"
-#include "server/intake.hpp"
-#include "server/job.hpp"
-#include "server/peer.hpp"
+#include "server/access.hpp"
+#include "server/admission.hpp"
+#include "server/engine_pool.hpp"
+#include "server/http.hpp"
+#include "server/request_parser.hpp"
+#include "server/search_job.hpp"
+#include "server/static_files.hpp"
+#include "server/work_queue.hpp"
 
 namespace tesuji::server {
 
 using nlohmann::ordered_json;
 
-bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
-}
-
 namespace {
 
 constexpr const char* kJson = "application/json";
 constexpr const char* kEvents = "text/event-stream";
-// How long a stream stays silent before it says how the table stands.
-constexpr std::chrono::milliseconds kHeartbeat(200);
-// How often it looks whether anybody still listens.
-constexpr std::chrono::milliseconds kGlance(20);
-// How long an answer may wait for a first event: an error in that time still gets its own status.
-constexpr std::chrono::milliseconds kFirstWord(300);
 
-// Scripts and styles are the page's own; WebAssembly is compiled; workers come from the page. The last two
-// lines isolate the page from others, which is what lets it share memory between threads.
-const httplib::Headers& security_headers() {
-  static const httplib::Headers headers = {
+// Scripts and styles are the page's own; WebAssembly is compiled; workers come from the page. The
+// cross-origin headers isolate the page from others, which is what lets it share memory between threads.
+const http::Headers& security_headers() {
+  static const http::Headers headers = {
       {"Content-Security-Policy",
        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' "
        "'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; manifest-src "
@@ -53,28 +45,14 @@ const httplib::Headers& security_headers() {
   return headers;
 }
 
-void answer(httplib::Response& response, int status, const ordered_json& body) {
-  response.status = status;
-  response.set_content(engine::to_line(body) + "\n", kJson);
+http::Response json_response(int status, const ordered_json& body) {
+  return http::Response::text(status, kJson, engine::to_line(body) + "\n");
 }
 
-// "localhost:8080" -> "localhost", "[::1]:8080" -> "::1"
-std::string host_name(const std::string& authority) {
-  if (authority.starts_with('[')) return authority.substr(1, authority.find(']') - 1);
-  return authority.substr(0, authority.rfind(':'));
-}
-
-// A page of another site must not reach a server on this machine, neither by a name of its own that resolves
-// to loopback (DNS rebinding) nor by a plain cross-site request.
-void check_origin(const httplib::Request& request, bool loopback) {
-  const std::string host = request.get_header_value("Host");
-  if (loopback && !host.empty() && !is_loopback(host_name(host))) {
-    throw Refusal(403, "this server answers on its own machine only");
-  }
-  const std::string origin = request.get_header_value("Origin");
-  if (!origin.empty() && origin != "http://" + host && origin != "https://" + host) {
-    throw Refusal(403, "requests from other sites are not answered");
-  }
+http::Response error_response(int status, std::string_view message) {
+  http::Response response = json_response(status, engine::error_json(message));
+  if (status == 429) response.headers.emplace_back("Retry-After", "5");
+  return response;
 }
 
 std::string event_text(const Event& event) {
@@ -86,224 +64,201 @@ std::string event_text(const Event& event) {
   return fmt::format("event: {}\ndata: {}\n\n", name, event.data);
 }
 
-bool is_last(const Event& event) {
-  return event.kind == Event::Kind::Done || event.kind == Event::Kind::Failed;
+http::Response last_response(const Event& event) {
+  return http::Response::text(event.kind == Event::Kind::Done ? 200 : 400, kJson, event.data + "\n");
 }
+
+// A search as the response to its request: server-sent events (queued, then report and table as they come,
+// then done or error), or the last event alone.
+class SearchResponse final : public http::Source {
+ public:
+  SearchResponse(Admission& admission, std::shared_ptr<SearchJob> job, bool streamed, const Options& options)
+      : admission_(admission), job_(std::move(job)), streamed_(streamed), options_(options) {}
+
+  http::Response head() override {
+    return {200, {{"Content-Type", kEvents}, {"Cache-Control", "no-store"}}, nullptr};
+  }
+
+  Step step(bool silent) override {
+    std::optional<Event> event = job_->next();
+    if (!streamed_) {
+      // Only the last event is of interest; the others are passed over.
+      while (event && !event->last()) event = job_->next();
+      if (silent) (void)job_->table();  // for /api/table
+      return event ? Step{last_response(*event), {}, true} : Step{};
+    }
+    if (event && !begun_ && event->kind == Event::Kind::Failed) return {last_response(*event), {}, true};
+    if (!event && !silent) return {};
+    if (!event) event = job_->table();
+    begun_ = true;
+    if (!event) return {{}, ":\n\n", false};
+    return {{}, event_text(*event), event->last()};
+  }
+
+  [[nodiscard]] std::chrono::milliseconds silence() const override {
+    return begun_ ? options_.heartbeat : options_.first_event;
+  }
+
+  void on_gone() override { admission_.cancel(job_); }
+
+ private:
+  Admission& admission_;
+  const std::shared_ptr<SearchJob> job_;
+  const bool streamed_;
+  const Options& options_;
+  bool begun_ = false;
+};
 
 }  // namespace
 
-class Server::Impl {
+class Server::Impl final : private http::Handler {
  public:
   Impl(const engine::Registry& registry, const Options& options)
       : options_(options),
-        intake_(registry, options),
-        desk_(registry, options.searches, options.queue,
-              options.hash_bytes * static_cast<std::uint64_t>(options.searches)) {
-    http_.new_task_queue = [connections = options.connections] {
-      return new httplib::ThreadPool(static_cast<std::size_t>(connections));
-    };
-    http_.set_payload_max_length(options.body_bytes);
-    http_.set_keep_alive_max_count(100);
-    http_.set_keep_alive_timeout(2);
-    http_.set_read_timeout(5);
-    http_.set_write_timeout(5);
-    http_.set_tcp_nodelay(true);
-    // Not the library's standard, SO_REUSEPORT, which lets two servers share a port without a word.
-    http_.set_socket_options([](socket_t socket) {
-      const int yes = 1;
-      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    });
-    http_.set_default_headers(security_headers());
-    install_routes();
-    install_page();
-    port_ = options.port;
-    const bool bound = port_ == 0 ? (port_ = http_.bind_to_any_port(options.host)) > 0
-                                  : http_.bind_to_port(options.host, port_);
-    if (!bound) {
-      throw Error(fmt::format(
-          "cannot listen on {} port {}: is another server running there? Choose another with --port",
-          options.host, options.port));
-    }
+        parser_(registry, options),
+        games_(engine::to_line(parser_.games()) + "\n"),
+        engines_(registry, options.hash_bytes * static_cast<std::uint64_t>(options.searches)),
+        admission_(engines_, {options.searches, options.queue, options.searches_per_client}),
+        http_(*this, options.hosts.at(0), options.port, options.http),
+        work_(2, static_cast<std::size_t>(options.requests)) {
+    if (!options.page.empty()) files_.emplace(options.page);
+  }
+  ~Impl() override {
+    // Threads that could still answer a request end before the connections do.
+    work_.stop();
+    admission_.stop();
+    admission_.join();
   }
 
   [[nodiscard]] std::string address() const {
-    const std::string& host = options_.host;
-    return fmt::format("http://{}:{}/", host.find(':') == std::string::npos ? host : "[" + host + "]", port_);
+    const std::string& host = options_.hosts[0];
+    return fmt::format("http://{}:{}/", host.find(':') == std::string::npos ? host : "[" + host + "]",
+                       http_.port());
   }
-  [[nodiscard]] int port() const { return port_; }
+  [[nodiscard]] int port() const { return http_.port(); }
 
-  void run() {
-    if (!stopping_) http_.listen_after_bind();
-  }
+  void run() { http_.run(); }
 
   void stop() {
     stopping_ = true;
-    desk_.close();
+    admission_.stop();
     http_.stop();
   }
 
  private:
-  void install_routes() {
-    http_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      return guarded(response, [&] { check_origin(request, is_loopback(options_.host)); })
-                 ? httplib::Server::HandlerResponse::Unhandled
-                 : httplib::Server::HandlerResponse::Handled;
-    });
-    http_.Get("/api/health", [this](const auto&, auto& response) { answer(response, 200, health()); });
-    http_.Get("/api/games", [this](const auto&, auto& response) { answer(response, 200, intake_.games()); });
-    http_.Get("/api/table", [this](const auto&, auto& response) { answer(response, 200, tables()); });
-    post("/api/board", [this](const auto& request, auto& response) {
-      answer(response, 200, engine::to_json(*intake_.board(request.body)));
-    });
-    post("/api/analyze",
-         [this](const auto& request, auto& response) { search(Task::Analyze, request, response); });
-    post("/api/solve",
-         [this](const auto& request, auto& response) { search(Task::Solve, request, response); });
-    http_.set_error_handler([](const httplib::Request& request, httplib::Response& response) {
-      if (!response.body.empty()) return;
-      const char* message = response.status == 404   ? "there is nothing at this address"
-                            : response.status == 413 ? "the body is too large"
-                            : response.status == 414 ? "the address is too long"
-                                                     : "the request could not be understood";
-      // HTTP has no room for a body where only the headers were asked for.
-      if (request.method != "HEAD") answer(response, response.status, engine::error_json(message));
-    });
-    http_.set_exception_handler([](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
-      answer(response, 500, engine::error_json("the server failed; this is a fault of ours"));
-    });
+  std::optional<http::Response> check(const http::Request& request) override {
+    if (const auto why = refused_access(request, options_.hosts)) return error_response(403, *why);
+    const bool get = request.method == "GET" || request.method == "HEAD";
+    const bool post = request.method == "POST";
+    const bool posted_path =
+        request.path == "/api/board" || request.path == "/api/analyze" || request.path == "/api/solve";
+    if (posted_path ? !post : !get) {
+      http::Response response = error_response(405, posted_path ? "use POST here" : "use GET here");
+      response.headers.emplace_back("Allow", posted_path ? "POST" : "GET, HEAD");
+      return response;
+    }
+    // A form on another site can send any type but this one.
+    if (post && !request.header("content-type").starts_with(kJson)) {
+      return error_response(415, "send JSON, with Content-Type: application/json");
+    }
+    return std::nullopt;
   }
 
-  void install_page() {
-    if (options_.page.empty()) {
-      http_.Get("/", [](const httplib::Request&, httplib::Response& response) {
-        response.set_content(
-            "The page is not built; the interface under /api/ works. See docs/guide/server.md.\n",
-            "text/plain");
-      });
+  void handle(http::Request request, std::shared_ptr<http::Exchange> exchange) override {
+    if (request.method != "POST") {
+      exchange->send(get(request));
       return;
     }
-    http_.set_file_extension_and_mimetype_mapping("js", "text/javascript");
-    http_.set_file_extension_and_mimetype_mapping("wasm", "application/wasm");
-    http_.set_file_extension_and_mimetype_mapping("webmanifest", "application/manifest+json");
-    if (!http_.set_mount_point("/", options_.page.string())) {
-      throw Error(fmt::format("there is no folder '{}' with the page in it", options_.page.string()));
+    const auto shared = std::make_shared<const http::Request>(std::move(request));
+    const bool accepted = work_.add([this, shared, exchange] { post(*shared, exchange); });
+    if (!accepted)
+      exchange->send(error_response(429, "busy: too many requests wait; try again in a few seconds"));
+  }
+
+  http::Response refusal(int status, std::string_view message) override {
+    return error_response(status, message);
+  }
+
+  [[nodiscard]] const http::Headers& headers() const override { return security_headers(); }
+
+  http::Response get(const http::Request& request) {
+    if (request.path == "/api/health") return json_response(200, health());
+    if (request.path == "/api/games") return http::Response::text(200, kJson, games_);
+    if (request.path == "/api/table") return json_response(200, tables());
+    if (!files_ && request.path == "/") {
+      return http::Response::text(200, "text/plain; charset=utf-8",
+                                  "The page is not built. The interface under /api/ works.\n");
     }
-    http_.set_file_request_handler([](const httplib::Request& request, httplib::Response& response) {
-      // The build puts a hash of the content into the names under /assets/.
-      const bool hashed = request.path.starts_with("/assets/");
-      response.set_header("Cache-Control", hashed ? "max-age=31536000, immutable" : "no-cache");
-    });
+    if (files_) {
+      if (auto file = files_->find(request)) return std::move(*file);
+    }
+    return error_response(404, "there is nothing at this address");
   }
 
-  template <class Handler>
-  void post(const char* path, Handler handler) {
-    http_.Post(path, [this, handler](const httplib::Request& request, httplib::Response& response) {
-      guarded(response, [&] {
-        // A form on another site can send anything but this type.
-        if (!request.get_header_value("Content-Type").starts_with(kJson)) {
-          throw Refusal(415, "send JSON, with Content-Type: application/json");
-        }
-        handler(request, response);
-      });
-    });
-  }
-
-  // Errors as answers. Whatever an engine has to say against a request is the client's to mend: 400.
-  template <class Action>
-  bool guarded(httplib::Response& response, Action action) {
+  // On a thread of the work queue. Whatever an engine has to say against a request is the client's to
+  // correct.
+  void post(const http::Request& request, const std::shared_ptr<http::Exchange>& exchange) {
     try {
-      action();
-      return true;
+      if (request.path == "/api/board") {
+        exchange->send(json_response(200, engine::to_json(*parser_.board(request.body))));
+      } else {
+        search(request.path == "/api/solve" ? Task::Solve : Task::Analyze, request, exchange);
+      }
     } catch (const Refusal& refusal) {
-      answer(response, refusal.status, engine::error_json(refusal.what()));
+      exchange->send(error_response(refusal.status, refusal.what()));
     } catch (const Error& error) {
-      answer(response, 400, engine::error_json(error.what()));
-    }
-    return false;
-  }
-
-  void search(Task task, const httplib::Request& request, httplib::Response& response) {
-    Order order = intake_.order(request.body);
-    auto ticket = desk_.enter();
-    if (!ticket) {
-      response.set_header("Retry-After", "5");
-      throw Refusal(429, fmt::format("busy: {} searches run and {} wait; try again in a few seconds",
-                                     options_.searches, options_.queue));
-    }
-    auto job =
-        std::make_shared<Job>(std::move(*ticket), task, std::move(order.request), std::move(order.common));
-    const bool streamed = task == Task::Analyze
-                              ? request.get_header_value("Accept").find(kJson) == std::string::npos
-                              : request.get_header_value("Accept").find(kEvents) != std::string::npos;
-    const Peer peer(request.remote_addr, request.remote_port);
-    if (streamed) {
-      stream(std::move(job), peer, response);
-    } else {
-      wait(*job, peer, response);
+      exchange->send(error_response(400, error.what()));
+    } catch (const std::exception&) {
+      exchange->send(error_response(500, "the server failed; this is a bug"));
     }
   }
 
-  // What there is to say next: an event, or after `patience` how the table stands. A client that has gone
-  // away stops the search at the next glance.
-  std::optional<Event> listen(Job& job, const Peer& peer, std::chrono::milliseconds patience) {
-    for (auto left = patience; left.count() > 0; left -= kGlance) {
-      if (stopping_ || peer.gone()) job.stop();
-      if (auto event = job.next(kGlance)) return event;
+  void search(Task task, const http::Request& request, const std::shared_ptr<http::Exchange>& exchange) {
+    Search search = parser_.search(request.body);
+    const auto job = std::make_shared<SearchJob>(request.client, task, std::move(search.request),
+                                                 std::move(search.common), [exchange] { exchange->wake(); });
+    switch (admission_.submit(job)) {
+      case Admission::Verdict::Accepted:
+        break;
+      case Admission::Verdict::Full:
+        throw Refusal(429, fmt::format("busy: {} searches run and {} wait; try again in a few seconds",
+                                       options_.searches, options_.queue));
+      case Admission::Verdict::ClientHasItsShare:
+        throw Refusal(429, fmt::format("busy: you have {} searches already; end one or try again later",
+                                       options_.searches_per_client));
     }
-    return job.table();
-  }
-
-  // Server-sent events: queued, then report and table as they come, then done or error.
-  void stream(std::shared_ptr<Job> job, const Peer& peer, httplib::Response& response) {
-    auto first = listen(*job, peer, kFirstWord);
-    if (first && first->kind == Event::Kind::Failed) {
-      response.status = 400;
-      response.set_content(first->data + "\n", kJson);
-      return;
-    }
-    response.set_header("Cache-Control", "no-store");
-    response.set_chunked_content_provider(
-        kEvents, [this, job, peer, event = std::move(first)](std::size_t, httplib::DataSink& sink) mutable {
-          if (!event) event = listen(*job, peer, kHeartbeat);
-          const std::string text = event ? event_text(*event) : ":\n\n";
-          if (!sink.is_writable() || !sink.write(text.data(), text.size())) return false;
-          if (event && is_last(*event)) sink.done();
-          event.reset();
-          return true;
-        });
-  }
-
-  void wait(Job& job, const Peer& peer, httplib::Response& response) {
-    for (;;) {
-      const auto event = listen(job, peer, kHeartbeat);
-      if (!event || !is_last(*event)) continue;
-      response.status = event->kind == Event::Kind::Done ? 200 : 400;
-      response.set_content(event->data + "\n", kJson);
-      return;
-    }
+    const std::string_view accept = request.header("accept");
+    const bool streamed = task == Task::Analyze ? accept.find(kJson) == std::string_view::npos
+                                                : accept.find(kEvents) != std::string_view::npos;
+    exchange->follow(std::make_shared<SearchResponse>(admission_, job, streamed, options_));
   }
 
   [[nodiscard]] ordered_json health() const {
-    const Desk::Statistics desk = desk_.statistics();
+    const Admission::Statistics searches = admission_.statistics();
     return {{"status", stopping_ ? "stopping" : "ok"},
-            {"page", !options_.page.empty()},
-            {"searching", desk.searching},
-            {"waiting", desk.waiting},
-            {"served", desk.served},
-            {"turned_away", desk.turned_away},
+            {"page", files_.has_value()},
+            {"searching", searches.running},
+            {"waiting", searches.waiting},
+            {"served", searches.served},
+            {"turned_away", searches.turned_away},
+            {"connections", http_.connections()},
+            {"table_bytes", engines_.bytes()},
             {"limits",
-             {{"body", options_.body_bytes},
+             {{"body", options_.http.body_bytes},
               {"position", options_.position_bytes},
               {"seconds", options_.time.count() / 1000},
               {"threads", options_.threads},
               {"hash", options_.hash_bytes},
               {"searches", options_.searches},
-              {"queue", options_.queue}}}};
+              {"queue", options_.queue},
+              {"searches_per_client", options_.searches_per_client},
+              {"connections", options_.http.connections},
+              {"connections_per_client", options_.http.connections_per_client}}}};
   }
 
   [[nodiscard]] ordered_json tables() const {
     ordered_json tables = ordered_json::array();
-    for (const Desk::Table& table : desk_.tables()) {
+    for (const EnginePool::Table& table : engines_.tables()) {
       ordered_json item = {{"game", table.game}, {"searching", table.searching}};
       item.update(engine::to_json(table.report));
       tables.push_back(std::move(item));
@@ -312,11 +267,14 @@ class Server::Impl {
   }
 
   const Options options_;
-  Intake intake_;
-  Desk desk_;
+  const RequestParser parser_;
+  const std::string games_;
+  std::optional<StaticFiles> files_;
   std::atomic<bool> stopping_ = false;
-  int port_ = 0;
-  httplib::Server http_;  // last: its threads use all of the above
+  EnginePool engines_;
+  Admission admission_;
+  http::Server http_;
+  WorkQueue work_;  // last: it uses all of the above
 };
 
 Server::Server(const engine::Registry& registry, const Options& options)

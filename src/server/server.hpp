@@ -1,8 +1,11 @@
 // The page's server: the built page, and the engines behind POST /api/analyze (streamed), /api/solve and
 // /api/board, GET /api/games, /api/table and /api/health. docs/guide/server.md has the fields.
 //
-// It is built for one machine and the people at it: loopback unless told otherwise, no accounts, no state but
-// the engines' tables.
+// It is built for one machine and the people at it: loopback by default, no accounts, no state but the
+// engines' tables.
+//
+// A request passes http_reader (syntax, limits), http_server (deadlines, connections), access (same site),
+// request_parser (JSON), admission (queue) and engine_pool (warm engines), in that order.
 #pragma once
 
 #include <memory>
@@ -15,7 +18,7 @@ namespace tesuji::server {
 
 class Server {
  public:
-  // Binds at once; throws Error where the address cannot be had.
+  // Listens at once; throws Error if the address is not available.
   Server(const engine::Registry& registry, const Options& options);
   ~Server();
   Server(const Server&) = delete;
@@ -25,7 +28,7 @@ class Server {
   [[nodiscard]] int port() const;
 
   void run();   // until stop()
-  void stop();  // from any thread: every search stops, every connection ends, run() returns
+  void stop();  // from any thread: every search stops, every connection ends, and run() returns within 2 s
 
  private:
   class Impl;

@@ -24,19 +24,13 @@ struct Told {
 };
 
 Told stream(const RunningServer& server, const std::string& path, const json& body) {
-  const auto result =
-      server.client().Post(path, {{"Accept", "text/event-stream"}}, body.dump(), "application/json");
+  const Reply reply = server.post(path, body.dump(), {{"Accept", "text/event-stream"}});
   Told told;
-  if (!result) return told;
-  const std::string& text = result->body;
-  for (std::size_t at = 0; (at = text.find("event: ", at)) != std::string::npos;) {
-    const std::size_t end = text.find('\n', at);
-    const std::string name = text.substr(at + 7, end - at - 7);
+  const std::string& text = reply.body;
+  for (const auto& [name, data] : events(text)) {
     told.tables += name == "table";
     told.reports += name == "report";
-    const std::size_t data_end = text.find('\n', end + 1);
-    if (name == "done") told.done = json::parse(text.substr(end + 7, data_end - end - 7));
-    at = end;
+    if (name == "done") told.done = data;
   }
   EXPECT_FALSE(told.done.is_null()) << body << " gave " << text;
   return told;
@@ -47,6 +41,7 @@ class Games : public ::testing::Test {
   static server::Options two_threads() {
     server::Options options;
     options.threads = 2;
+    options.heartbeat = options.first_event = std::chrono::milliseconds(2);
     return options;
   }
   RunningServer server_{two_threads(), all_games()};
@@ -54,14 +49,14 @@ class Games : public ::testing::Test {
 
 TEST_F(Games, ChessTellsItsTableWhileItSearches) {
   const Told told =
-      stream(server_, "/api/analyze", {{"game", "chess"}, {"time", "900ms"}, {"hash", "1M"}, {"threads", 2}});
+      stream(server_, "/api/analyze", {{"game", "chess"}, {"nodes", 60000}, {"hash", "1M"}, {"threads", 2}});
   EXPECT_GT(told.tables + told.reports, 2);
   EXPECT_GT(told.done["table"]["probes"], 0);
 }
 
 TEST_F(Games, ShogiTellsItsTableWhileItSearches) {
   const Told told =
-      stream(server_, "/api/analyze", {{"game", "shogi"}, {"time", "900ms"}, {"hash", "1M"}, {"threads", 2}});
+      stream(server_, "/api/analyze", {{"game", "shogi"}, {"nodes", 60000}, {"hash", "1M"}, {"threads", 2}});
   EXPECT_GT(told.tables + told.reports, 2);
   EXPECT_GT(told.done["table"]["probes"], 0);
 }
@@ -69,7 +64,7 @@ TEST_F(Games, ShogiTellsItsTableWhileItSearches) {
 TEST_F(Games, ShogiTellsNothingOfTheOtherTableWhileItLooksForMate) {
   const char* wild = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
   const Told told = stream(server_, "/api/solve",
-                           {{"game", "shogi"}, {"position", wild}, {"time", "900ms"}, {"hash", "1M"}});
+                           {{"game", "shogi"}, {"position", wild}, {"nodes", 60000}, {"hash", "1M"}});
   EXPECT_FALSE(told.done["verdict"].empty());
   EXPECT_EQ(told.tables, 0);  // the mate's is in the reports; the other one stands still
 }
@@ -79,7 +74,7 @@ TEST_F(Games, ConnectFourTellsItsTableWhileItChangesTheBoard) {
   for (const char* size : {"7x6", "6x7", "7x6"}) {
     const Told told = stream(server_, "/api/solve",
                              {{"game", "connect4"},
-                              {"time", "600ms"},
+                              {"nodes", 50000},
                               {"hash", "1M"},
                               {"threads", 2},
                               {"options", {{"size", size}}}});
@@ -93,7 +88,6 @@ TEST_F(Games, GoTellsItsTableWhileItSolves) {
   const Told told = stream(server_, "/api/solve",
                            {{"game", "go"},
                             {"position", corner},
-                            {"time", "5s"},
                             {"hash", "1M"},
                             {"options", {{"ko", "all"}, {"all-moves", true}}}});
   EXPECT_GT(told.done["table"]["probes"], 0);

@@ -1,4 +1,5 @@
-// What comes from outside, checked before an engine sees it: every refusal has a status and a sentence.
+// Turns the JSON of a request into what an engine takes, and refuses what this server does not allow. Every
+// refusal has a status and a message.
 #pragma once
 
 #include <map>
@@ -19,17 +20,18 @@ class Refusal : public Error {
   int status;
 };
 
-struct Order {
+struct Search {
   engine::Request request;
   engine::CommonOptions common;
 };
 
-class Intake {
+// Thread-safe.
+class RequestParser {
  public:
-  Intake(const engine::Registry& registry, const Options& options);
+  RequestParser(const engine::Registry& registry, const Options& options);
 
   // {"game","position","moves":[…],"time","nodes",…,"hash":"64M","threads":2,"options":{…}} for a search.
-  [[nodiscard]] Order order(const std::string& body) const;
+  [[nodiscard]] Search search(const std::string& body) const;
   // The same fields for a board: the moves are played from the position.
   [[nodiscard]] std::unique_ptr<engine::Board> board(const std::string& body) const;
   [[nodiscard]] nlohmann::ordered_json games() const;
@@ -41,7 +43,7 @@ class Intake {
   [[nodiscard]] const engine::Engine& rules(const std::string& game) const;
 
   const Options options_;
-  // One engine a game, never searched with: asked for options and boards by any connection.
+  // One engine for each game, never searched with: it reads options and positions.
   std::map<std::string, std::unique_ptr<const engine::Engine>> rules_;
   std::vector<std::string> names_;
 };

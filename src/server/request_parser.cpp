@@ -1,0 +1,105 @@
+#include "server/request_parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/size.hpp"
+#include "engine/json.hpp"
+
+namespace tesuji::server {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+void check_length(const std::string& position, std::size_t limit) {
+  if (position.size() > limit) {
+    throw Refusal(400, fmt::format("the position has {} bytes; the maximum is {}", position.size(), limit));
+  }
+}
+
+}  // namespace
+
+RequestParser::RequestParser(const engine::Registry& registry, const Options& options)
+    : options_(options), names_(registry.names()) {
+  for (const std::string& name : names_) rules_[name] = registry.create(name);
+}
+
+ordered_json RequestParser::games() const {
+  ordered_json games = ordered_json::array();
+  for (const std::string& name : names_) games.push_back(engine::to_json(rules(name)));
+  return games;
+}
+
+json RequestParser::parse(const std::string& body) const {
+  try {
+    return json::parse(body);
+  } catch (const json::parse_error& error) {
+    throw Refusal(400, fmt::format("the body is not valid JSON: error at byte {}", error.byte));
+  } catch (const json::exception&) {
+    throw Refusal(400, "the body is not valid JSON: a number is too large");
+  }
+}
+
+const engine::Engine& RequestParser::rules(const std::string& game) const {
+  if (const auto at = rules_.find(game); at != rules_.end()) return *at->second;
+  throw Refusal(400, fmt::format("unknown game '{}'; the games are: {}", game, fmt::join(names_, ", ")));
+}
+
+engine::Request RequestParser::request(const json& object) const {
+  engine::Request request = engine::request_from_json(object);
+  const auto specs = rules(request.game).options();
+  check_length(request.position, options_.position_bytes);
+  if (request.moves.size() > options_.moves) {
+    throw Refusal(
+        400, fmt::format("\"moves\" has {} moves; the maximum is {}", request.moves.size(), options_.moves));
+  }
+  for (const auto& [name, value] : request.options) {
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == name; });
+    if (spec == specs.end()) throw Refusal(400, fmt::format("{} has no option '{}'", request.game, name));
+    if (spec->names_file) {
+      throw Refusal(400, fmt::format("option '{}' names a file and cannot be set over the network", name));
+    }
+  }
+  return request;
+}
+
+Search RequestParser::search(const std::string& body) const {
+  const json object = parse(body);
+  Search search{request(object), {}};
+  search.common.hash_bytes = options_.hash_default;
+  search.common = engine::common_from_json(object, search.common);
+
+  if (search.common.hash_bytes > options_.hash_bytes) {
+    throw Refusal(400,
+                  fmt::format("\"hash\" is {}; the maximum is {}", format_bytes(search.common.hash_bytes),
+                              format_bytes(options_.hash_bytes)));
+  }
+  if (search.common.threads > options_.threads) {
+    throw Refusal(
+        400, fmt::format("\"threads\" is {}; the maximum is {}", search.common.threads, options_.threads));
+  }
+  search::Limits& limits = search.request.limits;
+  if (limits.time && *limits.time > options_.time) {
+    throw Refusal(400, fmt::format("\"time\" is {} s; the maximum is {} s", limits.time->count() / 1000,
+                                   options_.time.count() / 1000));
+  }
+  if (!limits.time) limits.time = options_.time;
+
+  // Position and moves are read here as well, so that an error does not wait for the search's turn.
+  (void)board(search.request);
+  return search;
+}
+
+std::unique_ptr<engine::Board> RequestParser::board(const std::string& body) const {
+  return board(request(parse(body)));
+}
+
+std::unique_ptr<engine::Board> RequestParser::board(const engine::Request& request) const {
+  return rules(request.game).board_of(request);
+}
+
+}  // namespace tesuji::server
