@@ -49,7 +49,7 @@ Run run_search(const std::vector<std::string>& positions, std::uint64_t hash, bo
   const Tree tree(kShape);
   search::ExactTable<Tree> table(hash);
   search::ExactSearch<Tree> search(tree, table);
-  const search::StopFlag stop;
+  Budget unlimited;
   Run run;
   for (std::uint64_t i = 0; i < hash; i += 4096) *reinterpret_cast<volatile char*>(table.line(0) + i) = 0;
   const double start = cpu_seconds(RUSAGE_SELF);
@@ -57,7 +57,7 @@ Run run_search(const std::vector<std::string>& positions, std::uint64_t hash, bo
     Position at;
     for (const char name : moves) at.play(kShape.landing(at, column_index(name)));
     const int low = weak ? -1 : kShape.loss_next(at), high = weak ? 1 : kShape.win_after(at.count + 2);
-    const auto answer = search.solve(tree.node(at), low, high, {}, stop);
+    const auto answer = search.solve(tree.node(at), low, high, unlimited);
     run.scores.push_back(answer.low);
     run.nodes += answer.nodes;
   }

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <thread>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -56,8 +56,10 @@ class Driver {
 
   Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
+    const bool open_ended = plan.limits.infinite || plan.limits.ponder;
+    Budget budget(stop, plan.limits.nodes, open_ended ? std::nullopt : timer.hard());
     const int threads = std::max(plan.threads, 1);
-    Shared shared{table, plan.recorder, BusyNodes(threads), plan.root_moves.empty()};
+    Shared shared{table, plan.recorder, BusyNodes(threads), plan.root_moves.empty(), budget};
     if (plan.recorder != nullptr) {
       plan.recorder->new_search();
     } else {
@@ -78,18 +80,17 @@ class Driver {
     const std::uint64_t node_limit = plan.limits.nodes.value_or(~std::uint64_t{0});
     for (auto& worker : workers_) {
       worker->begin(position, root_moves, shared, threads == 1 ? node_limit : ~std::uint64_t{0});
-      worker->set_poll({});
+      worker->set_on_poll({});
     }
     pondering_ = plan.limits.ponder;
-    workers_[0]->set_poll([&] {
-      if (stop.requested()) return true;
-      if (pondering_ && stop.ponder_was_hit()) {
+    if (pondering_) {
+      workers_[0]->set_on_poll([&] {
+        if (!pondering_ || !stop.ponder_was_hit()) return;
         pondering_ = false;
         timer.restart();
-      }
-      if (pondering_ || plan.limits.infinite) return false;
-      return timer.over() || (threads > 1 && total_nodes() >= node_limit);
-    });
+        if (!plan.limits.infinite) budget.limit_time(timer.hard());
+      });
+    }
 
     run_threads(
         threads, [&](int id) { deepen(id, plan, timer, shared); },
@@ -98,7 +99,7 @@ class Driver {
           shared.stop.store(true, std::memory_order_relaxed);
         });
     const Worker<G>& best = best_worker();
-    Progress result = progress_of(best, plan, timer);
+    Progress result = progress_of(best, plan, budget);
     if (plan.report && &best != workers_[0].get()) plan.report(result);
     note_line(position, result.lines.front().pv);
     return result;
@@ -175,10 +176,12 @@ class Driver {
     return line;
   }
 
-  // An infinite search, and one on the opponent's time, must not answer before it is told to.
+  // An infinite search must not answer before `stop`, nor a pondering one before `stop` or `ponderhit`.
   static void wait_until_released(const Limits& limits, const StopFlag& stop) {
-    while ((limits.infinite || (limits.ponder && !stop.ponder_was_hit())) && !stop.requested()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (limits.infinite) {
+      stop.wait();
+    } else if (limits.ponder) {
+      stop.wait_for_ponder_hit();
     }
   }
 
@@ -208,13 +211,13 @@ class Driver {
     worker.completed_depth = told ? known_depth_ : 0;
     if (id == 0 && plan.report_root_move) {
       worker.set_root_move_hook([&](Move move, int number) {
-        if (timer.elapsed() > kQuietTime) plan.report_root_move(move, number);
+        if (shared.budget.elapsed() > kQuietTime) plan.report_root_move(move, number);
       });
     } else {
       worker.set_root_move_hook({});
     }
 
-    if (told && id == 0 && plan.report) plan.report(progress_of(worker, plan, timer));
+    if (told && id == 0 && plan.report) plan.report(progress_of(worker, plan, shared.budget));
     int stable = 0;  // iterations since the best move changed
     for (int depth = first_depth; depth <= last_depth && !worker.stopped(); ++depth) {
       // Every other helper runs a ply ahead, so that the table is filled with what is needed next.
@@ -236,7 +239,7 @@ class Driver {
         continue;
       }
 
-      if (plan.report) plan.report(progress_of(worker, plan, timer));
+      if (plan.report) plan.report(progress_of(worker, plan, shared.budget));
       stable = moves[0].move == best_before ? stable + 1 : 0;
       if (plan.limits.infinite || pondering_) continue;
       if (mate_found(plan.limits, moves[0].score)) break;
@@ -303,11 +306,11 @@ class Driver {
     return *best;
   }
 
-  Progress progress_of(const Worker<G>& worker, const Plan& plan, const Timer& timer) const {
+  Progress progress_of(const Worker<G>& worker, const Plan& plan, const Budget& budget) const {
     Progress progress;
     progress.depth = worker.completed_depth;
     progress.nodes = total_nodes();
-    progress.seconds = timer.seconds();
+    progress.seconds = budget.seconds();
     const auto& moves = worker.root_moves();
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     for (std::size_t i = 0; i < lines; ++i) {

@@ -23,15 +23,14 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "search/busy.hpp"
-#include "search/limits.hpp"
 #include "search/threads.hpp"
 #include "tt/layout.hpp"
 #include "tt/table.hpp"
@@ -93,39 +92,29 @@ class ExactSearch {
     busy_ = BusyNodes(threads);
   }
 
-  // The score of `root` within [low, high], or how far it got when it was stopped. `heard` is told each
-  // narrower pair. The mover of `root` cannot win with its next move.
-  ExactAnswer solve(const Node& root, int low, int high, const Limits& limits, const StopFlag& stop,
-                    const std::function<void(const ExactAnswer&)>& heard = {}) {
-    stop_ = &stop;
-    max_nodes_ = limits.nodes.value_or(~std::uint64_t{0});
-    deadline_ = limits.time ? std::chrono::steady_clock::now() + *limits.time
-                            : std::chrono::steady_clock::time_point::max();
-    nodes_ = 0;
-    while (low < high && !stop.requested()) {  // a short search never comes to look
+  // The score of `root` within [low, high], or how far it got before the budget was exhausted. `on_bounds` is
+  // called whenever [low, high] narrows. Precondition: the mover of `root` cannot win with its next move.
+  ExactAnswer solve(const Node& root, int low, int high, Budget& budget,
+                    const std::function<void(const ExactAnswer&)>& on_bounds = {}) {
+    const std::uint64_t before = budget.nodes();
+    while (low < high && !budget.exhausted()) {  // a short search never polls
       const int alpha = next_question(low, high);
       int value = 0;
-      if (!ask(root, alpha, value)) break;
+      if (!ask(root, alpha, budget, value)) break;
       if (value > alpha) {
         low = std::min(value, high);
       } else {
         high = std::max(value, low);
       }
-      if (heard) heard({low, high, nodes_});
+      if (on_bounds) on_bounds({low, high, budget.nodes() - before});
     }
-    return {low, high, nodes_};
+    return {low, high, budget.nodes() - before};
   }
 
  private:
   using Code = ScoreCode<G::kMaxScore>;
   using Child = typename G::Child;
-  static constexpr std::uint64_t kPollInterval = 1 << 12;
-
-  struct Worker {
-    std::uint64_t nodes = 0;
-    std::uint64_t next_poll = kPollInterval;
-    bool aborted = false;
-  };
+  static constexpr std::uint64_t kPollInterval = 512;
 
   // Is it decided soon? Who wins? By how much? A quick win, and then a quick loss, is a shallow search and
   // asked for first (Pascal Pons's idea). Then the sign; and from there outwards in single steps, for an
@@ -141,7 +130,7 @@ class ExactSearch {
   }
 
   // One window, on all threads; the first to know ends it. False = stopped.
-  bool ask(const Node& root, int alpha, int& value) {
+  bool ask(const Node& root, int alpha, Budget& budget, int& value) {
     Node node = root;
     const auto glance = game_.settle(node, alpha);
     const int sign = glance.flipped ? -1 : 1;
@@ -151,53 +140,36 @@ class ExactSearch {
     }
     const int own_alpha = glance.flipped ? -alpha - 1 : alpha;
     if (threads_ == 1) {
-      Worker worker;
-      value = sign * search<false>(worker, node, own_alpha, game_.low(node), glance.value);
-      nodes_ += worker.nodes;
-      return !worker.aborted;
+      NodeMeter meter(budget, kPollInterval);
+      value = sign * search<false>(meter, node, own_alpha, game_.low(node), glance.value);
+      return !meter.stopped();
     }
-    return ask_together(node, own_alpha, glance.value, sign, value);
+    return ask_together(node, own_alpha, glance.value, sign, budget, value);
   }
 
-  bool ask_together(const Node& node, int alpha, int high, int sign, int& value) {
+  bool ask_together(const Node& node, int alpha, int high, int sign, Budget& budget, int& value) {
     std::atomic<int> first{-1};
-    finished_.store(false, std::memory_order_relaxed);
+    Budget window(budget);
     busy_.clear();
     std::vector<int> values(threads_);
-    std::vector<Worker> workers(threads_);
     const auto work = [&](int number) {
-      Worker worker;
-      const int found = search<true>(worker, node, alpha, game_.low(node), high);
-      if (!worker.aborted) {
-        values[number] = found;
-        first.store(number, std::memory_order_relaxed);
-        finished_.store(true, std::memory_order_relaxed);
-      }
-      workers[number] = worker;
+      NodeMeter meter(window, kPollInterval);
+      const int found = search<true>(meter, node, alpha, game_.low(node), high);
+      if (meter.stopped()) return;
+      values[number] = found;
+      first.store(number, std::memory_order_relaxed);
+      window.finish();
     };
-    run_threads(threads_, work, [this] { finished_.store(true, std::memory_order_relaxed); });
-    for (const Worker& worker : workers) nodes_ += worker.nodes;
+    run_threads(threads_, work, [&] { window.finish(); });
     const int winner = first.load(std::memory_order_relaxed);
     if (winner < 0) return false;
     value = sign * values[winner];
     return true;
   }
 
-  bool out_of_limits(Worker& worker) {
-    worker.next_poll = worker.nodes + kPollInterval;
-    return stop_->requested() || nodes_ + worker.nodes > max_nodes_ ||
-           std::chrono::steady_clock::now() > deadline_;
-  }
-
-  // Is the node's score above alpha? With v returned: v <= alpha means score <= v, and v > alpha means score
-  // >= v. [low, high] is what is known of the score already; it holds alpha: low <= alpha < high. After an
-  // abort the value means nothing and nothing is stored.
   template <bool Shared>
-  int search(Worker& worker, const Node& node, int alpha, int low, int high) {
-    ++worker.nodes;
-    if (Shared && finished_.load(std::memory_order_relaxed)) worker.aborted = true;
-    if (worker.nodes >= worker.next_poll && out_of_limits(worker)) worker.aborted = true;
-    if (worker.aborted) return 0;
+  int search(NodeMeter& meter, const Node& node, int alpha, int low, int high) {
+    if (!meter.count()) return 0;
 
     if constexpr (!G::kAskEarly) {
       if (game_.remember(node)) {
@@ -248,8 +220,8 @@ class ExactSearch {
         later |= 1U << at;
         continue;
       }
-      best = std::max(best, descend<Shared>(worker, children.list[at], alpha, shared ? &keys[at] : nullptr));
-      if (worker.aborted) return 0;
+      best = std::max(best, descend<Shared>(meter, children.list[at], alpha, shared ? &keys[at] : nullptr));
+      if (meter.stopped()) return 0;
     }
     for (; Shared && later != 0 && best <= alpha; later &= later - 1) {
       const int at = std::countr_zero(later);
@@ -261,8 +233,8 @@ class ExactSearch {
           continue;
         }
       }
-      best = std::max(best, descend<Shared>(worker, child, alpha, &keys[at]));
-      if (worker.aborted) return 0;
+      best = std::max(best, descend<Shared>(meter, child, alpha, &keys[at]));
+      if (meter.stopped()) return 0;
     }
 
     // Step 4. Remember. A bound that meets the one known already makes the score exact.
@@ -280,10 +252,10 @@ class ExactSearch {
 
   // The child's value in the view of the parent's mover.
   template <bool Shared>
-  int descend(Worker& worker, const Child& child, int alpha, const std::uint64_t* key) {
+  int descend(NodeMeter& meter, const Child& child, int alpha, const std::uint64_t* key) {
     if (Shared && key != nullptr) busy_.take(*key);
-    const int value = child.same ? search<Shared>(worker, child.node, alpha, child.low, child.high)
-                                 : -search<Shared>(worker, child.node, -alpha - 1, child.low, child.high);
+    const int value = child.same ? search<Shared>(meter, child.node, alpha, child.low, child.high)
+                                 : -search<Shared>(meter, child.node, -alpha - 1, child.low, child.high);
     if (Shared && key != nullptr) busy_.leave(*key);
     return value;
   }
@@ -293,11 +265,6 @@ class ExactSearch {
   BusyNodes busy_;
   int threads_;
   const Oracle<Node>* oracle_ = nullptr;
-  std::atomic<bool> finished_{false};
-  const StopFlag* stop_ = nullptr;
-  std::uint64_t max_nodes_ = 0;
-  std::chrono::steady_clock::time_point deadline_;
-  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace tesuji::search

@@ -1,34 +1,17 @@
-// What ends a search: limits given beforehand, and a stop asked for from another thread.
+// The limits that a search is given.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/budget.hpp"
+
 namespace tesuji::search {
 
-// One flag for every way a search is stopped from outside: a signal, a protocol's `stop`, a client that went
-// away. The search polls it; whoever sets it need not wait.
-class StopFlag {
- public:
-  void request() noexcept { flag_.store(true, std::memory_order_relaxed); }
-  void clear() noexcept {
-    flag_.store(false, std::memory_order_relaxed);
-    ponder_hit_.store(false, std::memory_order_relaxed);
-  }
-  [[nodiscard]] bool requested() const noexcept { return flag_.load(std::memory_order_relaxed); }
-
-  // The move that was pondered on was played: a search with Limits::ponder goes on, and its clocks count now.
-  void ponder_hit() noexcept { ponder_hit_.store(true, std::memory_order_relaxed); }
-  [[nodiscard]] bool ponder_was_hit() const noexcept { return ponder_hit_.load(std::memory_order_relaxed); }
-
- private:
-  std::atomic<bool> flag_{false};
-  std::atomic<bool> ponder_hit_{false};
-};
+using StopFlag = tesuji::StopFlag;
 
 // The clock of one player, in a game with a clock.
 struct Clock {
@@ -55,5 +38,10 @@ struct Limits {
     return time || nodes || depth || mate || own_clock || byoyomi || infinite || ponder;
   }
 };
+
+// For work that has a node and a time limit, but no clock to play by.
+inline Budget budget_for(const Limits& limits, const StopFlag& stop) {
+  return Budget(stop, limits.nodes, limits.time);
+}
 
 }  // namespace tesuji::search

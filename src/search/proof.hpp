@@ -28,7 +28,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -39,17 +38,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "search/busy.hpp"
-#include "search/limits.hpp"
 #include "search/proof_game.hpp"
 #include "search/proof_path.hpp"
 
 namespace tesuji::search {
-
-struct ProofProgress {
-  std::uint64_t nodes = 0;
-  ProofNumbers root;
-};
 
 template <ProofGame Game, class Memory>
 class ProofSearch {
@@ -61,8 +55,10 @@ class ProofSearch {
 
   ProofSearch(Game& game, Memory& memory) : game_(game), memory_(memory) {}
 
-  // Ends the search when it returns true; asked every kPoll nodes.
-  std::function<bool(const ProofProgress&)> interrupt;
+  // Ends the search when it is exhausted; nodes are charged every kPoll. None = search until solved.
+  Budget* budget = nullptr;
+  // Called every kPoll nodes, for progress reports.
+  std::function<void()> on_poll;
 
   // Not 0: of equally good moves take the last instead of the first, and go a little deeper into each, so
   // that threads that share a memory do not all do the same.
@@ -78,9 +74,11 @@ class ProofSearch {
     stopped_ = false;
     path_.clear();
     const ProofStatus status = settle();
-    if (status == ProofStatus::Open) return std::nullopt;
-    if (status != ProofStatus::Assumed) return status == ProofStatus::Proved;
-    return confirm_all();
+    const auto answer = status == ProofStatus::Open      ? std::nullopt
+                        : status == ProofStatus::Assumed ? confirm_all()
+                                                         : std::optional(status == ProofStatus::Proved);
+    charge();
+    return answer;
   }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -90,7 +88,7 @@ class ProofSearch {
   [[nodiscard]] std::uint64_t holes() const { return holes_; }
   [[nodiscard]] std::uint64_t confirmed() const { return confirmed_; }
 
-  static constexpr std::uint64_t kPoll = 1024;
+  static constexpr std::uint64_t kPoll = 64;
 
  private:
   struct Outcome {
@@ -456,7 +454,15 @@ class ProofSearch {
   }
 
   void poll() {
-    if (nodes_ % kPoll == 0 && interrupt && interrupt({nodes_, {}})) stopped_ = true;
+    if (nodes_ < next_poll_) return;
+    next_poll_ = nodes_ + kPoll;
+    if (!charge()) stopped_ = true;
+    if (on_poll) on_poll();
+  }
+  // False: the budget is exhausted.
+  bool charge() {
+    const std::uint64_t nodes = nodes_ - std::exchange(charged_, nodes_);
+    return budget == nullptr || budget->spend(nodes);
   }
 
   // Solves the state at hand as far as assumptions go. Open = interrupted.
@@ -591,6 +597,7 @@ class ProofSearch {
   std::vector<Child> arena_;
   ProofPath<Game> path_;
   std::uint64_t nodes_ = 0, leaves_ = 0, holes_ = 0, confirmed_ = 0;
+  std::uint64_t next_poll_ = 0, charged_ = 0;  // the nodes at the next poll, and at the last charge
   unsigned guided_left_ = 0;
   bool grow_ = false, stopped_ = false;
   std::unordered_set<std::uint64_t> visited_;

@@ -8,8 +8,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "search/busy.hpp"
 #include "search/game.hpp"
 #include "search/ordering.hpp"
@@ -38,7 +40,8 @@ struct Shared {
   Recorder* recorder = nullptr;  // for one worker: where the table's traffic is to be recorded
   BusyNodes busy;
   bool every_root_move = true;  // otherwise the root's score is none of the position
-  std::atomic<bool> stop{false};
+  Budget& budget;
+  std::atomic<bool> stop{false};  // the budget is exhausted, or the search has finished
 };
 
 // An entry for the sake of its move: every score is at least that of being mated.
@@ -84,6 +87,7 @@ class Worker {
     root_moves_ = std::move(moves);
     node_limit_ = node_limit;
     nodes_.store(0, std::memory_order_relaxed);
+    charged_ = 0;
     next_poll_ = std::min<std::uint64_t>(kPollNodes, node_limit_);
     no_null_before_ = 0;
     open_loop_ = kNoLoop;
@@ -91,8 +95,8 @@ class Worker {
     for (Frame& frame : frames_) frame.row = &histories_->continuation[Histories<G>::kNoRow];
   }
 
-  // Asked every kPollNodes nodes whether to stop.
-  void set_poll(std::function<bool()> poll) { poll_ = std::move(poll); }
+  // Called every kPollNodes nodes.
+  void set_on_poll(std::function<void()> on_poll) { on_poll_ = std::move(on_poll); }
 
   // Told of each move at the root and its number, before it is searched.
   void set_root_move_hook(std::function<void(Move, int)> hook) { root_move_hook_ = std::move(hook); }
@@ -112,8 +116,8 @@ class Worker {
   int completed_depth = 0;
 
  private:
-  // A node takes a microsecond, but one that touches a page of the table for the first time up to a
-  // millisecond: the system has two megabytes to clear.
+  // A node takes about a microsecond, but up to a millisecond if it is the first to touch a page of the
+  // table, because the system then clears two megabytes.
   static constexpr std::uint64_t kPollNodes = 32;
   static constexpr int kShareDepth = 3;      // less is sooner searched twice than told
   static constexpr std::size_t kBefore = 4;  // frames before the root, so that "4 plies ago" is always there
@@ -139,7 +143,9 @@ class Worker {
     nodes_.store(nodes, std::memory_order_relaxed);
     if (nodes >= next_poll_) {
       next_poll_ = std::min(nodes + kPollNodes, nodes < node_limit_ ? node_limit_ : nodes + 1);
-      if (nodes >= node_limit_ || (poll_ && poll_())) shared_->stop.store(true, std::memory_order_relaxed);
+      if (on_poll_) on_poll_();
+      const bool exhausted = !shared_->budget.spend(nodes - std::exchange(charged_, nodes));
+      if (exhausted) shared_->stop.store(true, std::memory_order_relaxed);
     }
     return stopped();
   }
@@ -261,7 +267,8 @@ class Worker {
   std::atomic<std::uint64_t> nodes_{0};
   std::uint64_t node_limit_ = ~std::uint64_t{0};
   std::uint64_t next_poll_ = kPollNodes;
-  std::function<bool()> poll_;
+  std::uint64_t charged_ = 0;  // nodes that the budget knows of
+  std::function<void()> on_poll_;
   std::function<void(Move, int)> root_move_hook_;
 };
 

@@ -222,10 +222,10 @@ TEST(ShogiMateShortest, ATableThatLosesNearlyAllGivesTheSameAnswers) {
 TEST(ShogiMateCheck, FindsTheFlawInAFalseMate) {
   const Position position = parse_position("4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1");
   const auto attack = [](const Position& at) { return at.plies() == 0 ? parse_move(at, "G*5b") : Move(); };
-  const MateCheck check = check_mate(position, attack, {});
+  const MateCheck check = check_mate(position, attack);
   EXPECT_FALSE(check.holds);
   EXPECT_NE(check.flaw.find("G*5b 5a5b"), std::string::npos) << check.flaw;
-  const MateCheck quiet = check_mate(position, [](const Position& at) { return parse_move(at, "G*1i"); }, {});
+  const MateCheck quiet = check_mate(position, [](const Position& at) { return parse_move(at, "G*1i"); });
   EXPECT_NE(quiet.flaw.find("no check"), std::string::npos) << quiet.flaw;
 }
 

@@ -99,17 +99,23 @@ int MateSolver::most_moves(const Position& position) {
 
 MateResult MateSolver::solve(const Position& position, int moves,
                              const std::function<bool(std::uint64_t)>& give_up) {
+  Budget budget;
+  return solve(position, moves, budget, [&] {
+    if (give_up(budget.nodes())) budget.finish();
+  });
+}
+
+MateResult MateSolver::solve(const Position& position, int moves, Budget& budget,
+                             const std::function<void()>& on_poll) {
   MateResult result;
   MemoryFace face{memory_};
   const auto prove = [&](const Position& at, int within) {
     MateGame game(at, within);
     search::ProofSearch<MateGame, MemoryFace> search(game, face);
-    const std::uint64_t before = result.nodes;
-    search.interrupt = [&](const search::ProofProgress& progress) {
-      return give_up(before + progress.nodes);
-    };
+    search.budget = &budget;
+    search.on_poll = on_poll;
     const std::optional<bool> proved = search.solve();
-    result.nodes = before + search.nodes();
+    result.nodes += search.nodes();
     return proved;
   };
 
@@ -128,7 +134,7 @@ MateResult MateSolver::solve(const Position& position, int moves,
     if (!known() && !(prove(at, left).value_or(false) && known())) return kNoMove;
     return found.known.move;
   };
-  const MateCheck check = check_mate(position, moves, attack);
+  const MateCheck check = check_mate(position, moves, attack, &budget);
   result.checked = check.holds;
   result.line = check.line;
   if (!check.holds) result.verdict = MateResult::Verdict::Unknown;  // interrupted while it was replayed

@@ -62,7 +62,10 @@ class MateSolver {
   // The most moves that can be asked for: the fifty-move rule cannot end the game before.
   static int most_moves(const Position& position);
 
-  // Mate within `moves`? `give_up` is asked now and then, with the number of nodes so far.
+  // Mate within `moves`? `on_poll` is called every few dozen nodes, for progress reports.
+  MateResult solve(const Position& position, int moves, Budget& budget,
+                   const std::function<void()>& on_poll = {});
+  // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
   MateResult solve(const Position& position, int moves, const std::function<bool(std::uint64_t)>& give_up);
 
   [[nodiscard]] const MateMemory& memory() const { return memory_; }

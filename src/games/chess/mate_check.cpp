@@ -15,8 +15,9 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Position& position, const std::function<Move(const Position&, int)>& attack)
-      : position_(position), attack_(attack) {}
+  Checker(const Position& position, const std::function<Move(const Position&, int)>& attack,
+          const Budget* budget)
+      : position_(position), attack_(attack), budget_(budget) {}
 
   MateCheck run(int moves) {
     MateCheck check;
@@ -40,6 +41,7 @@ class Checker {
   Line attack(int moves) {
     const Key key{position_.key(), moves};
     if (const auto at = seen_.find(key); at != seen_.end()) return at->second;
+    if (budget_ != nullptr && budget_->exhausted()) return fail("stopped");
     if (moves == 0) return fail("there are no moves left");
     if (position_.threefold() || position_.rule50() >= 100) return fail("the game is drawn");
     const Move move = attack_(position_, moves);
@@ -81,6 +83,7 @@ class Checker {
 
   Position position_;
   const std::function<Move(const Position&, int)>& attack_;
+  const Budget* budget_;
   std::unordered_map<Key, Line, Hash> seen_;
   std::string flaw_;
 };
@@ -88,8 +91,8 @@ class Checker {
 }  // namespace
 
 MateCheck check_mate(const Position& position, int moves,
-                     const std::function<Move(const Position&, int)>& attack) {
-  return Checker(position, attack).run(moves);
+                     const std::function<Move(const Position&, int)>& attack, const Budget* budget) {
+  return Checker(position, attack, budget).run(moves);
 }
 
 }  // namespace tesuji::chess

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "games/chess/position.hpp"
 
 namespace tesuji::chess {
@@ -16,8 +17,9 @@ struct MateCheck {
   std::vector<Move> line;  // where it does: the line with the longest defences
 };
 
-// `attack` is asked for the mover's move with so many moves left; kNoMove = it has none.
+// `attack` is asked for the mover's move with so many moves left; kNoMove = it has none. An
+// exhausted budget counts as a flaw.
 MateCheck check_mate(const Position& position, int moves,
-                     const std::function<Move(const Position&, int)>& attack);
+                     const std::function<Move(const Position&, int)>& attack, const Budget* budget = nullptr);
 
 }  // namespace tesuji::chess

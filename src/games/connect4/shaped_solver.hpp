@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,7 +29,7 @@ class ShapedSolver : public Solver {
   Solution solve(const Diagram& diagram, const Question& question, const search::StopFlag& stop,
                  const Heard& heard) override {
     const Position root = from(diagram);
-    Task task{question, stop, question.limits, std::chrono::steady_clock::now(), 0};
+    Task task{question, search::budget_for(question.limits, stop)};
     Solution out;
     if (shape().lost(root)) {
       out.low = out.high = question.weak ? -1 : -shape().win_after(root.count - 1);
@@ -45,7 +44,7 @@ class ShapedSolver : public Solver {
       if (question.line) out.line = line(root, task, out.low);
       if (out.best.empty() && !out.line.empty()) out.best = {out.line.front()};
     }
-    out.nodes = task.nodes;
+    out.nodes = task.budget.nodes();
     return out;
   }
 
@@ -117,24 +116,10 @@ class ShapedSolver : public Solver {
     }
   };
 
-  // One call of solve(): its limits hold for all the searches that it takes.
+  // One call of solve(): one budget for all the searches that it takes.
   struct Task {
     const Question& question;
-    const search::StopFlag& stop;
-    search::Limits limits;
-    std::chrono::steady_clock::time_point start;
-    std::uint64_t nodes;
-
-    [[nodiscard]] search::Limits left() const {
-      search::Limits rest;
-      if (limits.nodes) rest.nodes = *limits.nodes - std::min(nodes, *limits.nodes);
-      if (limits.time) {
-        const auto spent =
-            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-        rest.time = std::max(*limits.time - spent, std::chrono::milliseconds(0));
-      }
-      return rest;
-    }
+    Budget budget;
   };
 
 #if !defined(__EMSCRIPTEN__)
@@ -176,12 +161,9 @@ class ShapedSolver : public Solver {
     }
     const Node node = tree_.node(at);
     if ((node.own & shape().landings(at)) != 0) return known(shape().win_now(at));
-    const search::ExactAnswer answer =
-        search_.solve(node, low, high, task.left(), task.stop, [&](const search::ExactAnswer& so_far) {
-          if (heard) heard(so_far.low, so_far.high, task.nodes + so_far.nodes);
-        });
-    task.nodes += answer.nodes;
-    return answer;
+    return search_.solve(node, low, high, task.budget, [&](const search::ExactAnswer& so_far) {
+      if (heard) heard(so_far.low, so_far.high, task.budget.nodes());
+    });
   }
 
   // The position after a stone in a column; none where the column is full.

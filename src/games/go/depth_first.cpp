@@ -13,16 +13,15 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 void DepthFirst::limit(const search::Limits& limits, const search::StopFlag* stop) {
-  most_nodes_ = limits.nodes;
-  if (limits.time) deadline_ = std::chrono::steady_clock::now() + *limits.time;
-  stop_ = stop;
+  static const search::StopFlag never;
+  budget_.emplace(stop != nullptr ? *stop : never, limits.nodes, limits.time);
 }
 
 bool DepthFirst::must_stop() {
-  if (stopped_ || nodes_ % 1024 != 0) return stopped_;
+  constexpr std::uint64_t kPoll = 64;
+  if (stopped_ || nodes_ % kPoll != 0) return stopped_;
   if (progress) progress(nodes_);
-  stopped_ = (stop_ && stop_->requested()) || (most_nodes_ && nodes_ >= *most_nodes_) ||
-             (deadline_ && std::chrono::steady_clock::now() >= *deadline_);
+  stopped_ = !budget_->spend(nodes_ - std::exchange(charged_, nodes_));
   return stopped_;
 }
 

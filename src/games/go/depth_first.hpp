@@ -69,9 +69,8 @@ class DepthFirst {
   std::unordered_map<std::uint64_t, bool> solved_;
   std::optional<Step> best_;
   std::uint64_t nodes_ = 0;
-  std::optional<std::uint64_t> most_nodes_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
-  const search::StopFlag* stop_ = nullptr;
+  std::optional<Budget> budget_{std::in_place};
+  std::uint64_t charged_ = 0;  // nodes that the budget knows of
   bool stopped_ = false;
 };
 

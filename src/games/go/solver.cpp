@@ -8,20 +8,10 @@
 namespace tesuji::go {
 
 void Solver::limit(const search::Limits& limits, const search::StopFlag* stop) {
-  stop_ = stop;
+  static const search::StopFlag never;
+  budget_.emplace(stop != nullptr ? *stop : never, limits.nodes, limits.time);
+  nodes_before_ = nodes_;
   interrupted_ = false;
-  most_nodes_.reset();
-  deadline_.reset();
-  if (limits.nodes) most_nodes_ = nodes_ + *limits.nodes;
-  if (limits.time) deadline_ = Clock::now() + *limits.time;
-}
-
-bool Solver::must_stop(std::uint64_t nodes) {
-  if ((stop_ && stop_->requested()) || (most_nodes_ && nodes >= *most_nodes_) ||
-      (deadline_ && Clock::now() >= *deadline_)) {
-    interrupted_ = true;
-  }
-  return interrupted_;
 }
 
 std::optional<bool> Solver::plain(const Position& p) const {
@@ -46,13 +36,12 @@ std::optional<bool> Solver::attacker_wins(const Position& p) {
   return tsumego_.narrowed(p, [&](const auto& field, const auto& start) {
     BasicProofPlayer player(field, start);
     search::ProofSearch<decltype(player), Memory> search(player, memory_);
-    search.interrupt = [&](const search::ProofProgress& now) {
-      if (progress) progress(nodes_ + now.nodes);
-      return must_stop(nodes_ + now.nodes);
-    };
+    search.budget = &*budget_;
+    search.on_poll = [&] { tell_progress(); };
     const auto answer = search.solve();
-    nodes_ += search.nodes();
+    nodes_ = nodes_before_ + budget_->nodes();
     holes_ += search.holes();
+    if (!answer) interrupted_ = true;
     return answer;
   });
 }
@@ -61,41 +50,34 @@ std::optional<bool> Solver::attacker_wins(const Position& p) {
 // something nearly as good to do; the first to finish has the answer.
 template <class Mask>
 std::optional<bool> Solver::search_together(const Field<Mask>& field, const BasicPosition<Mask>& p) {
-  std::atomic<bool> done{false};
+  Budget round(*budget_);
   std::atomic<int> winner{-1};
-  std::atomic<std::uint64_t> others{0};
   search::BusyNodes busy(threads_);
   const auto work = [&](int number) {
     BasicProofPlayer<Mask> player(field, p);
     ProofSearch<Mask> search(player, memory_);
     search.diversity = static_cast<std::uint64_t>(number);
     search.busy = &busy;
-    std::uint64_t counted = 0;
-    search.interrupt = [&](const search::ProofProgress& now) {
-      if (number != 0) {
-        others += now.nodes - std::exchange(counted, now.nodes);
-        return done.load();
-      }
-      const std::uint64_t all = nodes_ + now.nodes + others.load();
-      if (progress) progress(all);
-      return done.load() || must_stop(all);
-    };
+    search.budget = &round;
+    if (number == 0) search.on_poll = [&] { tell_progress(); };
     const auto answer = search.solve();
-    if (number == 0) {
-      nodes_ += search.nodes();
-    } else {
-      others += search.nodes() - counted;
-    }
     if (answer) {
       int nobody = -1;
       winner.compare_exchange_strong(nobody, *answer ? 1 : 0);
     }
-    done = true;
+    round.finish();
   };
-  search::run_threads(threads_, work, [&] { done = true; });
-  nodes_ += others.load();
-  if (winner < 0) return std::nullopt;
+  search::run_threads(threads_, work, [&] { round.finish(); });
+  nodes_ = nodes_before_ + budget_->nodes();
+  if (winner < 0) {
+    interrupted_ = true;
+    return std::nullopt;
+  }
   return winner == 1;
+}
+
+void Solver::tell_progress() const {
+  if (progress) progress(nodes_before_ + budget_->nodes());
 }
 
 Threshold Solver::threshold(Position p) {

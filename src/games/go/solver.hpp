@@ -64,9 +64,7 @@ class Solver {
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  bool must_stop(std::uint64_t nodes);
+  void tell_progress() const;
   [[nodiscard]] Marks marks(const Position& p) const;
   [[nodiscard]] std::vector<Step> legal(const Position& p) const;
   // Who wins, where nothing that is played matters any more.
@@ -84,9 +82,8 @@ class Solver {
   Memory& memory_;
   int threads_ = 1;
   std::uint64_t nodes_ = 0, holes_ = 0;
-  std::optional<std::uint64_t> most_nodes_;
-  std::optional<Clock::time_point> deadline_;
-  const search::StopFlag* stop_ = nullptr;
+  std::uint64_t nodes_before_ = 0;  // when the budget was set
+  std::optional<Budget> budget_{std::in_place};
   bool interrupted_ = false;
 };
 

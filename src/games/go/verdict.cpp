@@ -177,9 +177,9 @@ std::optional<bool> lives_in_seki(const Tsumego& tsumego, Memory& memory, std::u
                             EyesPlayer player(field, start);
                             typename decltype(player)::Table table{memory};
                             search::ProofSearch<decltype(player), decltype(table)> search(player, table);
-                            search.interrupt = [&](const search::ProofProgress& now) {
-                              return now.nodes >= most_nodes;
-                            };
+                            const search::StopFlag never;
+                            Budget budget(never, most_nodes);
+                            search.budget = &budget;
                             const auto two_eyes = search.solve();
                             if (!two_eyes) return std::nullopt;
                             return !*two_eyes;

@@ -294,14 +294,21 @@ using MemoryFace = search::MemoryFace<MateGame, MateMemory>;
 }  // namespace
 
 MateResult MateSolver::solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up) {
+  Budget budget;
+  return solve(position, budget, [&] {
+    if (give_up(budget.nodes())) budget.finish();
+  });
+}
+
+MateResult MateSolver::solve(const Position& position, Budget& budget, const std::function<void()>& on_poll) {
   // What is left of other problems is worth less than the room it takes.
   if (memory_.fill() > kCrowded) memory_.clear();
-  MateResult result = attempt(position, give_up);
-  if (result.verdict == MateResult::Verdict::Mate && !result.checked && !give_up(result.nodes)) {
+  MateResult result = attempt(position, budget, on_poll);
+  if (result.verdict == MateResult::Verdict::Mate && !result.checked && !budget.exhausted()) {
     // Entries were lost between proving and replaying. Once more, with all the room there is.
     memory_.clear();
     const std::uint64_t spent = result.nodes;
-    result = attempt(position, [&](std::uint64_t nodes) { return give_up(spent + nodes); });
+    result = attempt(position, budget, on_poll);
     result.nodes += spent;
   }
   // A proof that was not replayed to its end, for want of time or of room, has no line to show: no answer.
@@ -310,18 +317,17 @@ MateResult MateSolver::solve(const Position& position, const std::function<bool(
   return result;
 }
 
-MateResult MateSolver::attempt(const Position& position, const std::function<bool(std::uint64_t)>& give_up) {
+MateResult MateSolver::attempt(const Position& position, Budget& budget,
+                               const std::function<void()>& on_poll) {
   MateResult result;
   MemoryFace face{memory_};
   // Proves the position of `game`; none = given up.
   const auto prove = [&](MateGame& game) {
     search::ProofSearch<MateGame, MemoryFace> search(game, face);
-    const std::uint64_t before = result.nodes;
-    search.interrupt = [&](const search::ProofProgress& progress) {
-      return give_up(before + progress.nodes);
-    };
+    search.budget = &budget;
+    search.on_poll = on_poll;
     const std::optional<bool> proved = search.solve();
-    result.nodes = before + search.nodes();
+    result.nodes += search.nodes();
     return proved;
   };
 
@@ -333,6 +339,8 @@ MateResult MateSolver::attempt(const Position& position, const std::function<boo
 
   // The line, and with it the proof of the proof. What the memory has lost is proved again.
   const auto attack = [&](const Position& at) {
+    if (on_poll) on_poll();
+    if (budget.exhausted()) return Move();
     MateGame here(at);
     MateKnown proof = memory_.shortest_proof(here.key(), here.rank());
     if (proof.kind == MateKnown::Kind::None) {
@@ -341,7 +349,7 @@ MateResult MateSolver::attempt(const Position& position, const std::function<boo
     }
     return Move::from_raw(proof.move);
   };
-  const MateCheck check = check_mate(position, attack, [&] { return give_up(result.nodes); });
+  const MateCheck check = check_mate(position, attack, &budget);
   result.checked = check.holds;
   result.line = check.line;
   return result;

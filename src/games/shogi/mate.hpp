@@ -80,8 +80,10 @@ class MateSolver {
  public:
   explicit MateSolver(std::uint64_t bytes) : memory_(bytes) {}
 
-  // `give_up` is asked now and then, with the number of nodes so far. Precondition: the defender's king is on
+  // `on_poll` is called every few dozen nodes, for progress reports. Precondition: the defender's king is on
   // the board.
+  MateResult solve(const Position& position, Budget& budget, const std::function<void()>& on_poll = {});
+  // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
   MateResult solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up);
 
   void clear() { memory_.clear(); }
@@ -90,7 +92,7 @@ class MateSolver {
  private:
   static constexpr int kCrowded = 500;  // per mille
 
-  MateResult attempt(const Position& position, const std::function<bool(std::uint64_t)>& give_up);
+  MateResult attempt(const Position& position, Budget& budget, const std::function<void()>& on_poll);
 
   MateMemory memory_;
 };

@@ -12,9 +12,8 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Position& position, const std::function<Move(const Position&)>& attack,
-          const std::function<bool()>& give_up)
-      : position_(position), attack_(attack), give_up_(give_up) {}
+  Checker(const Position& position, const std::function<Move(const Position&)>& attack, const Budget* budget)
+      : position_(position), attack_(attack), budget_(budget) {}
 
   MateCheck run() {
     MateCheck check;
@@ -47,7 +46,7 @@ class Checker {
   int attack() {
     const auto [at, fresh] = seen_.try_emplace(position_.key());
     if (!fresh) return at->second.length == kOnPath ? fail("the position comes back") : at->second.length;
-    if (give_up_ && give_up_()) return fail("stopped");
+    if (budget_ != nullptr && budget_->exhausted()) return fail("stopped");
     const Move move = attack_(position_);
     if (!move || !is_legal(position_, move)) return fail("no legal move is given");
     if (!position_.gives_check(move)) return fail(to_usi(move) + " gives no check");
@@ -91,7 +90,7 @@ class Checker {
 
   Position position_;
   const std::function<Move(const Position&)>& attack_;
-  const std::function<bool()>& give_up_;
+  const Budget* budget_;
   std::unordered_map<std::uint64_t, Seen> seen_;
   std::string flaw_;
 };
@@ -99,8 +98,8 @@ class Checker {
 }  // namespace
 
 MateCheck check_mate(const Position& position, const std::function<Move(const Position&)>& attack,
-                     const std::function<bool()>& give_up) {
-  return Checker(position, attack, give_up).run();
+                     const Budget* budget) {
+  return Checker(position, attack, budget).run();
 }
 
 }  // namespace tesuji::shogi

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "games/shogi/position.hpp"
 
 namespace tesuji::shogi {
@@ -19,7 +20,8 @@ struct MateCheck {
 };
 
 // `attack` is asked for the mover's move in positions where the attacker is to move; no move = it has none.
+// An exhausted budget counts as a flaw.
 MateCheck check_mate(const Position& position, const std::function<Move(const Position&)>& attack,
-                     const std::function<bool()>& give_up);
+                     const Budget* budget = nullptr);
 
 }  // namespace tesuji::shogi

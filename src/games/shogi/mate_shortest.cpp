@@ -58,27 +58,29 @@ class SeenTable {
 
 class Finder {
  public:
-  Finder(const Position& position, std::uint64_t bytes, const std::function<bool(std::uint64_t)>& give_up)
-      : position_(position), give_up_(give_up), seen_(bytes) {}
+  Finder(const Position& position, std::uint64_t bytes, Budget& budget, const std::function<void()>& on_poll)
+      : position_(position), on_poll_(on_poll), meter_(budget, kPoll), seen_(bytes) {}
 
   ShortestMate run(int most) {
     ShortestMate result;
-    for (int plies = 1; plies <= most && !stopped_; plies += 2) {
+    for (int plies = 1; plies <= most && !stopped(); plies += 2) {
       if (!attack(plies)) continue;
       result.line = line(plies);
-      if (stopped_) result.line.clear();  // a part of it would look like a shorter mate
+      if (stopped()) result.line.clear();  // a part of it would look like a shorter mate
       break;
     }
-    result.nodes = nodes_;
-    result.given_up = stopped_;
+    result.nodes = meter_.nodes();
+    result.given_up = stopped();
     return result;
   }
 
  private:
+  static constexpr std::uint64_t kPoll = 64;
+
   // Attacker to move: the move that mates within `plies` (odd); none = there is no such mate.
   Move attack(int plies) {
-    if (++nodes_ % 1024 == 0 && give_up_ && give_up_(nodes_)) stopped_ = true;
-    if (stopped_) return {};
+    if (!meter_.count()) return {};
+    if (on_poll_ && meter_.nodes() % kPoll == 0) on_poll_();
     Seen seen = seen_.find(position_.key());
     if (seen.mates != 0 && seen.mates <= plies) return seen.move;
     if (seen.fails >= plies) return {};
@@ -93,7 +95,7 @@ class Finder {
       mating = check;
       break;
     }
-    if (stopped_) return {};
+    if (stopped()) return {};
     seen.key = position_.key();
     if (mating) {
       seen.mates = static_cast<std::uint16_t>(plies);
@@ -149,18 +151,27 @@ class Finder {
     return moves;
   }
 
+  [[nodiscard]] bool stopped() const { return meter_.stopped(); }
+
   Position position_;
-  const std::function<bool(std::uint64_t)>& give_up_;
+  const std::function<void()>& on_poll_;
+  NodeMeter meter_;
   SeenTable seen_;
-  std::uint64_t nodes_ = 0;
-  bool stopped_ = false;
 };
 
 }  // namespace
 
 ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes,
                                 const std::function<bool(std::uint64_t)>& give_up) {
-  return Finder(position, bytes, give_up).run(most);
+  Budget budget;
+  return find_shortest_mate(position, most, bytes, budget, [&] {
+    if (give_up && give_up(budget.nodes())) budget.finish();
+  });
+}
+
+ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes, Budget& budget,
+                                const std::function<void()>& on_poll) {
+  return Finder(position, bytes, budget, on_poll).run(most);
 }
 
 }  // namespace tesuji::shogi
