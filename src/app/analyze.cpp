@@ -17,7 +17,7 @@ namespace {
 class StreamingListener : public engine::Listener {
  public:
   explicit StreamingListener(bool json) : json_(json) {}
-  void progress(const engine::Report& report) override {
+  void on_progress(const engine::Report& report) override {
     fmt::print("{}\n", json_ ? engine::to_line(engine::to_json(report)) : describe_progress(report));
     std::fflush(stdout);
   }
@@ -34,7 +34,7 @@ void add_analyze(CLI::App& app, Context& context) {
   verb.help = "Best moves, streamed, until a limit (5 s if none is given) or Ctrl-C";
   verb.words_help = "A position, or a file with one";
   verb.run = [&context](GameArguments& arguments) {
-    const Input input = read_input(*arguments.engine, arguments.joined_words());
+    const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.size() != 1)
       throw Error(fmt::format("analyze takes one position, not {}", input.positions.size()));
     arguments.request.position = input.positions.front();

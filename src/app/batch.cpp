@@ -52,8 +52,8 @@ std::size_t results_in(const std::string& path, const std::vector<std::string>& 
 int run_batch(GameArguments& arguments, Context& context, const BatchOptions& options) {
   const std::string source = arguments.joined_words();
   if (source.empty()) throw UsageError("batch: name a file of positions, or - for standard input");
-  const Input input = source == "-" ? read_input(*arguments.engine, source)
-                                    : Input{arguments.engine->split_positions(read_file(source)), true};
+  const Input input = source == "-" ? read_input(*arguments.game, source)
+                                    : Input{arguments.game->split_positions(read_file(source)), true};
   const std::size_t done = results_in(options.out, input.positions);
   if (done > 0) fmt::print(stderr, "{} of {} are done already\n", done, input.positions.size());
   std::ofstream out(options.out, std::ios::app | std::ios::binary);

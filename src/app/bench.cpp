@@ -17,7 +17,7 @@
 namespace tesuji::app {
 namespace {
 
-int run_bench(engine::Engine& engine, const engine::Request& request, const search::StopFlag& stop,
+int run_bench(engine::Engine& engine, const engine::BenchRequest& request, const search::StopFlag& stop,
               bool json) {
   engine::Report report;
   {
@@ -45,11 +45,12 @@ int compare_tables(GameArguments& arguments, const search::StopFlag& stop) {
   for (const std::uint64_t megabytes : {16, 64, 256}) {
     for (const std::string_view policy : tt::kReplacementNames) {
       if (stop.requested()) throw Error("stopped before every table was compared");
-      engine::CommonOptions options = arguments.common;
-      options.hash_bytes = megabytes << 20;
-      options.replacement = policy;
+      engine::BenchRequest request{
+          .limits = arguments.request.limits, .table = arguments.common, .trace = {}};
+      request.table->hash_bytes = megabytes << 20;
+      request.table->replacement = policy;
       StatusListener listener;
-      const engine::Report report = arguments.engine->bench_table(arguments.request, options, listener, stop);
+      const engine::Report report = arguments.engine->bench(request, listener, stop);
       if (arguments.json) {
         nlohmann::ordered_json out = engine::to_json(report);
         out["replacement"] = policy;
@@ -78,24 +79,18 @@ void add_bench(CLI::App& app, Context& context) {
                     "Record what passes between the search and its table, for tools/replay");
   };
   verb.run = [&context, trace](GameArguments& arguments) {
-    if (!trace->empty()) {
-      if (!arguments.engine->records_traces())
-        throw UsageError(fmt::format("--trace: the {} search records none", arguments.engine->name()));
-      arguments.request.options["trace"] = *trace;
-    }
     if (arguments.all_policies) return compare_tables(arguments, context.stop);
-    return run_bench(*arguments.engine, arguments.request, context.stop, arguments.json);
+    return run_bench(*arguments.engine, {.limits = arguments.request.limits, .table = {}, .trace = *trace},
+                     context.stop, arguments.json);
   };
   CLI::App& bench = add_game_verb(app, context, std::move(verb));
   bench.require_subcommand(0, 1);
   bench.callback([&context, &bench] {
     if (!bench.get_subcommands().empty()) return;
-    for (const std::string& name : context.registry.names()) {
-      const auto engine = context.registry.create(name);
+    for (const engine::Game* game : context.registry.games()) {
+      const auto engine = game->new_engine();
       engine->configure({});
-      engine::Request request;
-      request.game = name;
-      run_bench(*engine, request, context.stop, false);
+      run_bench(*engine, {}, context.stop, false);
     }
   });
 }

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "engine/engine.hpp"
 #include "engine/registry.hpp"
 #include "search/limits.hpp"
 

@@ -56,8 +56,8 @@ std::string score_text(const engine::Report& report) {
   return report.score ? fmt::format("{:+.2f}", *report.score / 100.0) : std::string("?");
 }
 
-void print_row(const match::Puzzle& puzzle, const match::Attempt& attempt, const engine::Engine& engine) {
-  const auto board = engine.board(puzzle.position);
+void print_row(const match::Puzzle& puzzle, const match::Attempt& attempt, const engine::Game& game) {
+  const auto board = game.board(puzzle.position);
   const engine::Report& report = attempt.report;
   const std::string played = report.best.empty() ? "-" : board->written(report.best.front());
   fmt::print("{:<3} {:<20} {:<18} {:<8} {:>8} {:>5} {:>9}\n", attempt.solved ? "yes" : "no", puzzle.id,
@@ -79,12 +79,12 @@ void print_json(const match::Puzzle& puzzle, const match::Attempt& attempt) {
 }
 
 int run_epd(EpdArguments& arguments, Context& context) {
-  const std::unique_ptr<engine::Engine> engine = context.registry.create(arguments.game);
+  const std::unique_ptr<engine::Engine> engine = context.registry.game(arguments.game).new_engine();
   const engine::Request request = request_of(arguments);
   std::istringstream in(read_file(arguments.file));
   std::vector<match::Puzzle> puzzles;
   try {
-    puzzles = match::read_suite(in, *engine);
+    puzzles = match::read_suite(in, engine->game());
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", arguments.file, error.what()));
   }
@@ -110,7 +110,7 @@ int run_epd(EpdArguments& arguments, Context& context) {
     if (arguments.json) {
       print_json(puzzle, attempt);
     } else {
-      print_row(puzzle, attempt, *engine);
+      print_row(puzzle, attempt, engine->game());
     }
     std::fflush(stdout);
   }

@@ -21,7 +21,7 @@ constexpr const char* kAllPolicies = "all";
 // The texts of the options, until they are parsed into a Request.
 struct Texts {
   std::string hash = "256M", threads = "1", replacement, time, nodes, depth;
-  std::map<std::string, std::string> by_name;  // the engine's own options
+  std::map<std::string, std::string> by_name;  // the game's own options
   std::map<std::string, bool> flags;
 };
 
@@ -52,18 +52,19 @@ void add_engine_option(CLI::App& app, const engine::OptionSpec& spec, Texts& tex
       return;
     case Kind::Number: {
       CLI::Option* const option = app.add_option(flag, texts.by_name[spec.name], spec.help)
-                                      ->default_str(spec.standard)
-                                      ->check(CLI::Range(spec.low, spec.high));
-      if (spec.may_be_bare) option->expected(0, 1);
+                                      ->default_str(spec.default_value)
+                                      ->check(CLI::Range(spec.min, spec.max));
+      if (spec.value_optional) option->expected(0, 1);
       return;
     }
     case Kind::Choice:
       app.add_option(flag, texts.by_name[spec.name], spec.help)
-          ->default_str(spec.standard)
+          ->default_str(spec.default_value)
           ->check(CLI::IsMember(spec.choices));
       return;
     case Kind::Text:
-      app.add_option(flag, texts.by_name[spec.name], spec.help)->default_str(spec.standard);
+    case Kind::File:
+      app.add_option(flag, texts.by_name[spec.name], spec.help)->default_str(spec.default_value);
       return;
   }
 }
@@ -103,24 +104,25 @@ std::string GameArguments::joined_words() const {
 CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb) {
   CLI::App* const verb_app = app.add_subcommand(verb.name, verb.help);
   verb_app->require_subcommand(1);
-  for (const std::string& name : context.registry.names()) {
+  for (const engine::Game* game : context.registry.games()) {
+    const std::string name(game->name());
     CLI::App* const game_app = verb_app->add_subcommand(name, verb.help);
     if (name != context.game) continue;
 
     auto arguments = std::make_shared<GameArguments>();
     auto texts = std::make_shared<Texts>();
-    arguments->engine = context.registry.create(name);
+    arguments->game = game;
     arguments->request.game = name;
     add_common(*game_app, *texts, arguments->json, verb);
-    for (const engine::OptionSpec& spec : arguments->engine->options())
-      add_engine_option(*game_app, spec, *texts);
+    for (const engine::OptionSpec& spec : game->options()) add_engine_option(*game_app, spec, *texts);
     verb.more_options(*game_app);
     if (!verb.words_help.empty()) {
       game_app->add_option("position", arguments->words,
-                           fmt::format("{} ({})", verb.words_help, arguments->engine->position_help()));
+                           fmt::format("{} ({})", verb.words_help, game->position_help()));
     }
     game_app->callback([&context, arguments, texts, game_app, run = verb.run] {
       fill(*arguments, *texts, *game_app);
+      arguments->engine = arguments->game->new_engine();
       arguments->engine->configure(arguments->common);
       context.exit_code = run(*arguments);
     });

@@ -1,5 +1,4 @@
-// Subcommands of the form `tesuji VERB GAME …`: the options they share, and those that the game's engine
-// declares.
+// Subcommands of the form `tesuji VERB GAME …`: the options they share, and those that the game declares.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -15,6 +14,7 @@ namespace tesuji::app {
 
 // What was said on the command line.
 struct GameArguments {
+  const engine::Game* game = nullptr;
   std::unique_ptr<engine::Engine> engine;  // configured with --hash, --threads and --replacement before `run`
   std::vector<std::string> words;  // the positional rest: a position (its words joined by blanks) or a file
   engine::Request request;         // game, limits and options; the position is left to the subcommand
@@ -36,8 +36,7 @@ struct GameVerb {
   std::function<int(GameArguments&)> run;  // returns the exit status
 };
 
-// Adds the verb with one nested subcommand for each game. Only the game that the command line names has its
-// engine made and its options added: the others are there to be listed.
+// Adds the verb with one nested subcommand for each game.
 CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb);
 
 }  // namespace tesuji::app

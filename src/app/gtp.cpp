@@ -26,7 +26,7 @@ void add_gtp(CLI::App& app, Context& context) {
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     common->hash_bytes = usage("--hash", [&] { return parse_bytes(*hash); });
-    const std::unique_ptr<engine::Engine> engine = context.registry.create("go");
+    const std::unique_ptr<engine::Engine> engine = context.registry.game("go").new_engine();
     protocol::Gtp(*engine, *common, std::cin, std::cout).run();
   });
 }

@@ -42,18 +42,18 @@ bool looks_like_file(const std::string& text) {
 
 }  // namespace
 
-Input read_input(const engine::Engine& engine, const std::string& text) {
+Input read_input(const engine::Game& game, const std::string& text) {
   const auto counted = [](std::vector<std::string> positions) {
     const bool many = positions.size() != 1;
     return Input{std::move(positions), many};
   };
   if (text == "-") {
     const std::string all{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-    return counted(engine.split_positions(all));
+    return counted(game.split_positions(all));
   }
   std::error_code ignored;  // a position may be no valid file name at all
   if (!text.empty() && std::filesystem::exists(text, ignored))
-    return counted(engine.split_positions(read_file(text)));
+    return counted(game.split_positions(read_file(text)));
   if (looks_like_file(text)) throw Error(fmt::format("there is no file '{}'", text));
   return {{text}, false};
 }

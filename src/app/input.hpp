@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::app {
 
@@ -14,7 +14,7 @@ struct Input {
 };
 
 // `text` is a position, the name of a file, or "-" for standard input. Throws Error.
-Input read_input(const engine::Engine& engine, const std::string& text);
+Input read_input(const engine::Game& game, const std::string& text);
 
 std::string read_file(const std::string& path);
 

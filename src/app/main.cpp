@@ -30,9 +30,9 @@ extern "C" void on_interrupt(int signal) {
 }
 
 // `tesuji VERB GAME`: the game, if there is one of that name. The nested subcommands need it before parsing,
-// for its engine declares the options to parse.
+// for it declares the options to parse.
 std::string game_named(const std::vector<std::string>& arguments, const tesuji::engine::Registry& registry) {
-  return arguments.size() > 2 && registry.has(arguments[2]) ? arguments[2] : "";
+  return arguments.size() > 2 && registry.find(arguments[2]) != nullptr ? arguments[2] : "";
 }
 
 void check_command(const std::vector<std::string>& arguments, const CLI::App& app) {
@@ -49,7 +49,7 @@ void check_game(const std::vector<std::string>& arguments, const tesuji::engine:
       std::find(std::begin(kVerbs), std::end(kVerbs), arguments[1]) == std::end(kVerbs))
     return;
   const bool has_word = arguments.size() > 2 && !arguments[2].starts_with('-');
-  if (has_word && !registry.has(arguments[2])) {
+  if (has_word && registry.find(arguments[2]) == nullptr) {
     throw tesuji::app::UsageError(fmt::format("there is no game '{}'; the games are: {}", arguments[2],
                                               fmt::join(registry.names(), ", ")));
   }
@@ -64,9 +64,12 @@ int run(const std::vector<std::string>& arguments) {
   tesuji::games::register_all(registry);
   tesuji::app::Context context{registry, stop, game_named(arguments, registry)};
 
+  std::vector<std::string_view> titles;
+  for (const tesuji::engine::Game* game : registry.games()) titles.push_back(game->title());
   CLI::App app(
-      "Tesuji finds the best move: proved where a proof is possible, searched where it is not.\n"
-      "Four games on one lock-free transposition table: Go life-and-death, Connect 4, chess, shogi.",
+      fmt::format("Tesuji finds the best move: proved where a proof is possible, searched where it is not.\n"
+                  "{} games on one lock-free transposition table: {}.",
+                  titles.size(), fmt::join(titles, ", ")),
       "tesuji");
   app.set_version_flag("--version", fmt::format("tesuji {}", tesuji::app::kVersion));
   app.require_subcommand(1);

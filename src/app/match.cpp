@@ -185,8 +185,8 @@ std::string record_text(const MatchArguments& arguments, const match::BoardMaker
 }
 
 int run_match(MatchArguments& arguments, Context& context) {
-  const std::unique_ptr<engine::Engine> referee = context.registry.create(arguments.game);
-  const match::BoardMaker make_board = [&](std::string_view position) { return referee->board(position); };
+  const engine::Game& played = context.registry.game(arguments.game);
+  const match::BoardMaker make_board = [&](std::string_view position) { return played.board(position); };
   fill_plan(arguments, make_board);
   const match::MatchPlan& plan = arguments.plan;
 

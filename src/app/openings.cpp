@@ -26,7 +26,7 @@ void add_openings(CLI::App& app, Context& context) {
   verb->add_option("--seed", plan->seed, "Of the random moves")->capture_default_str();
   verb->callback([&context, game, nodes, plan] {
     plan->nodes = usage("--nodes", [&] { return parse_count(*nodes); });
-    const std::unique_ptr<engine::Engine> engine = context.registry.create(*game);
+    const std::unique_ptr<engine::Engine> engine = context.registry.game(*game).new_engine();
     engine->configure({.hash_bytes = std::uint64_t{16} << 20});
     fmt::print(
         "# {} balanced random openings of {} moves: tesuji openings {} --count {} --plies {} --within {} "

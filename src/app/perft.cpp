@@ -42,13 +42,14 @@ void add_perft(CLI::App& app, Context& context) {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
       if (error != std::errc() || end != text.data() + text.size()) depth = -1;
     }
-    if (depth < 0 || depth > engine::kDeepestPerft) {
+    if (depth < 0 || depth > engine::kMaxPerftDepth) {
       throw UsageError(fmt::format("perft: give a depth from 0 to {}, then a position if not the start",
-                                   engine::kDeepestPerft));
+                                   engine::kMaxPerftDepth));
     }
     arguments.words.erase(arguments.words.begin());
-    const std::string position = arguments.joined_words();
-    const engine::Perft perft = arguments.engine->perft(position, depth, arguments.request, context.stop);
+    const std::string& position = arguments.request.position = arguments.joined_words();
+    const engine::Perft perft =
+        arguments.game->perft(arguments.request, depth, arguments.common, context.stop);
     if (context.stop.requested()) throw Error("stopped before the count was done");
     if (arguments.json) {
       fmt::print("{}\n", engine::to_line(to_json(perft, arguments.request.game, position, depth, *divide)));

@@ -31,7 +31,7 @@ class Game {
   Game(GameArguments& arguments, const search::StopFlag& stop, std::string position, bool engine_first)
       : arguments_(arguments), stop_(stop), engine_to_move_(engine_first) {
     arguments_.request.position = std::move(position);
-    board_ = arguments_.engine->board_of(arguments_.request);
+    board_ = arguments_.game->board(arguments_.request);
   }
 
   int run() {
@@ -151,7 +151,7 @@ void add_play(CLI::App& app, Context& context) {
     game_app.add_flag("--engine-first", *engine_first, "The engine makes the first move");
   };
   verb.run = [&context, engine_first](GameArguments& arguments) {
-    const Input input = read_input(*arguments.engine, arguments.joined_words());
+    const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.size() != 1)
       throw Error(fmt::format("play takes one position, not {}", input.positions.size()));
     if (!arguments.request.limits.any()) arguments.request.limits.time = std::chrono::seconds(2);

@@ -4,8 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 
 #include "base/duration.hpp"
+#include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/size.hpp"
 
@@ -52,9 +56,8 @@ std::string describe(const Report& report) {
       text += '\n';
     }
   }
-  if (report.threats) {
-    text += report.threats->empty() ? "no move is a threat\n"
-                                    : fmt::format("threats: {}\n", fmt::join(*report.threats, " "));
+  if (report.details) {
+    for (const std::string& sentence : report.details->sentences()) text += sentence + '\n';
   }
   for (const std::string& remark : report.remarks) text += remark + '\n';
   text += figures(report) + '\n';
@@ -79,6 +82,19 @@ std::string describe_progress(const Report& report) {
   text += figures(report);
   if (!report.pv.empty()) text += fmt::format("  {}", fmt::join(report.pv, " "));
   return text;
+}
+
+void write_files(const Report& report) {
+  if (!report.details) return;
+  for (const engine::OutputFile& file : report.details->files()) {
+    if (file.path == "-") {
+      fmt::print("{}", file.text);
+      continue;
+    }
+    std::ofstream out(file.path, std::ios::binary);
+    out << file.text;
+    if (!out.flush()) throw Error(fmt::format("cannot write {}: {}", file.path, std::strerror(errno)));
+  }
 }
 
 }  // namespace tesuji::app

@@ -11,4 +11,7 @@ std::string describe(const engine::Report& report);
 std::string describe_line(const engine::Report& report);      // one line, for one of many positions
 std::string describe_progress(const engine::Report& report);  // one line, while a search runs
 
+// Writes the files that the report asks for; "-" is standard output. Throws Error.
+void write_files(const engine::Report& report);
+
 }  // namespace tesuji::app

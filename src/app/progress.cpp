@@ -47,7 +47,7 @@ void ProgressBar::advance() {
                          total_, format_seconds(spent), format_seconds(left)));
 }
 
-void StatusListener::progress(const engine::Report& report) {
+void StatusListener::on_progress(const engine::Report& report) {
   line_.show(describe_progress(report));
 }
 

@@ -45,7 +45,7 @@ class ProgressBar {
 // Shows a search's progress in the status line.
 class StatusListener : public engine::Listener {
  public:
-  void progress(const engine::Report& report) override;
+  void on_progress(const engine::Report& report) override;
 
  private:
   StatusLine line_;

@@ -16,6 +16,7 @@ namespace tesuji::app {
 namespace {
 
 void print_answer(const engine::Report& report, bool json, bool many) {
+  write_files(report);
   if (json) {
     fmt::print("{}\n", engine::to_line(engine::to_json(report)));
   } else if (many) {
@@ -72,7 +73,7 @@ void add_solve(CLI::App& app, Context& context) {
   verb.help = "Exact answer, with proof line";
   verb.words_help = "A position, a file of positions, or - for standard input";
   verb.run = [&context](GameArguments& arguments) {
-    const Input input = read_input(*arguments.engine, arguments.joined_words());
+    const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.empty()) throw Error("there is no position in the input");
     return input.many ? solve_many(arguments, context, input.positions)
                       : solve_one(arguments, context, input.positions.front());

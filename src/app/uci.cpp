@@ -37,7 +37,7 @@ void add_protocol(CLI::App& app, Context& context, const protocol::Dialect& dial
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     arguments->common.hash_bytes = usage("--hash", [&] { return parse_bytes(arguments->hash); });
-    const std::unique_ptr<engine::Engine> engine = context.registry.create(arguments->game);
+    const std::unique_ptr<engine::Engine> engine = context.registry.game(arguments->game).new_engine();
     protocol::Session(*engine, dialect, arguments->common, std::cin, std::cout).run();
   });
 }

@@ -1,11 +1,10 @@
-// An engine whose search is alpha-beta: everything that does not depend on the game. A game derives from it,
-// and adds its board, its perft and its solver.
+// An engine whose search is alpha-beta: everything that does not depend on the game. A game's engine derives
+// from it, and adds analyze() and solve().
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <concepts>
@@ -18,20 +17,49 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "engine/snapshot.hpp"
 #include "search/driver.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::engine {
 
-// What the engine needs of a game besides its rules: names and notation.
+// The options of every such engine; a game's own options struct derives from this one.
+struct AlphaBetaOptions {
+  static constexpr int kFullSkill = 20;
+  static constexpr int kMinElo = 1000, kMaxElo = 2600;
+
+  int multi_pv = 1;
+  int move_overhead = 20;  // milliseconds
+  int skill = kFullSkill;
+  bool limit_strength = false;
+  int elo = 1800;
+
+  // The skill to play with: of --skill and --elo, the lower.
+  [[nodiscard]] int effective_skill() const {
+    if (!limit_strength) return skill;
+    return std::min(skill, (elo - kMinElo) * (kFullSkill - 1) / (kMaxElo - kMinElo));
+  }
+};
+
+// A table that declares them; the game adds its own.
+template <class Values>
+OptionTable<Values> alphabeta_options() {
+  OptionTable<Values> table;
+  table.number("multipv", &Values::multi_pv, 1, 500, "Lines to show")
+      .number("move-overhead", &Values::move_overhead, 0, 5000,
+              "Milliseconds lost between our answer and our clock")
+      .number("skill", &Values::skill, 0, Values::kFullSkill, "20 = full strength, 0 = a beginner's opponent")
+      .flag("limit-strength", &Values::limit_strength, "Play about as strong as --elo says")
+      .number("elo", &Values::elo, Values::kMinElo, Values::kMaxElo,
+              "For --limit-strength; not calibrated against people");
+  return table;
+}
+
+// What the engine needs of a game besides what the search needs: notation, odds, positions to measure.
 template <class G>
 concept AlphaBetaGame = search::Game<G> &&
     requires(const typename G::Position& position, std::string_view text, std::uint16_t move, int score) {
-  { G::kName } -> std::convertible_to<std::string_view>;
-  { G::kTitle } -> std::convertible_to<std::string_view>;
-  { G::kPositionHelp } -> std::convertible_to<std::string_view>;
   { G::kKeys } -> std::convertible_to<std::string_view>;  // names the Zobrist keys; in every snapshot
   { G::parse_position(text) } -> std::same_as<typename G::Position>;
   { G::position_text(position) } -> std::same_as<std::string>;
@@ -49,30 +77,7 @@ class AlphaBetaEngine : public Engine {
  public:
   using Position = typename G::Position;
 
-  [[nodiscard]] std::string_view name() const override { return G::kName; }
-  [[nodiscard]] std::string_view title() const override { return G::kTitle; }
-  [[nodiscard]] std::string_view position_help() const override { return G::kPositionHelp; }
-
-  [[nodiscard]] std::vector<OptionSpec> options() const override {
-    using Kind = OptionSpec::Kind;
-    return {{"multipv", Kind::Number, "1", "Lines to show", {}, 1, 500},
-            {"move-overhead",
-             Kind::Number,
-             "20",
-             "Milliseconds lost between our answer and our clock",
-             {},
-             0,
-             5000},
-            {"skill", Kind::Number, "20", "20 = full strength, 0 = a beginner's opponent", {}, 0, kFullSkill},
-            {"limit-strength", Kind::Flag, "false", "Play about as strong as --elo says", {}, 0, 0},
-            {"elo",
-             Kind::Number,
-             "1800",
-             "For --limit-strength; not calibrated against people",
-             {},
-             kLowElo,
-             kHighElo}};
-  }
+  using Engine::Engine;
 
   void configure(const CommonOptions& options) override {
     with_table_errors([&] {
@@ -89,46 +94,14 @@ class AlphaBetaEngine : public Engine {
     common_ = options;
   }
 
-  Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
-    Position position = parse(request);
-    for (const std::string& move : request.moves) G::make(position, G::parse_move(position, move));
-    search::Plan plan;
-    plan.limits = request.limits;
-    plan.threads = common_.threads;
-    plan.multi_pv = static_cast<int>(number(request, "multipv"));
-    plan.overhead = std::chrono::milliseconds(number(request, "move-overhead"));
-    for (const std::string& move : request.limits.root_moves) {
-      plan.root_moves.push_back(G::parse_move(position, move));
-    }
-    const int skill = skill_of(request);
-    if (skill < kFullSkill) weaken(plan, skill);
-    plan.report = [&](const search::Progress& progress) {
-      listener.progress(report_of(position, progress, multi_pv_of(request)));
-    };
-    plan.report_root_move = [&](std::uint16_t move, int at) {
-      listener.root_move(G::move_text(position, move), at);
-    };
-    search::Progress result = driver_.run(position, plan, table_for_use(), stop);
-    if (skill < kFullSkill) choose_weakly(result, skill);
-    Report report = report_of(position, result, multi_pv_of(request));
-    report.board = G::drawing(position);
-    return report;
-  }
-
-  Report bench(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+  Report bench(const BenchRequest& request, Listener& listener, const search::StopFlag& stop) override {
     CommonOptions options;
     options.hash_bytes = kBenchBytes;
     options.threads = common_.threads;
-    const auto trace = request.options.find("trace");
-    return bench_to(request.limits.depth.value_or(G::kBenchDepth), options, listener, stop,
-                    trace == request.options.end() ? "" : trace->second);
+    const int depth = request.table ? G::kBenchDepth + kDeeper : G::kBenchDepth;
+    return bench_to(request.limits.depth.value_or(depth), request.table.value_or(options), listener, stop,
+                    request.trace);
   }
-  Report bench_table(const Request& request, const CommonOptions& options, Listener& listener,
-                     const search::StopFlag& stop) override {
-    return bench_to(request.limits.depth.value_or(G::kBenchDepth + kDeeper), options, listener, stop);
-  }
-
-  [[nodiscard]] bool records_traces() const override { return true; }
 
   void get_ready() override {
     if (!std::exchange(touched_, true)) table_for_use().touch(threads());
@@ -142,15 +115,38 @@ class AlphaBetaEngine : public Engine {
 
   void save_table(const std::filesystem::path& path) const override {
     if (!table_) throw Error("there is no table to save yet");
-    save_snapshot(*table_, path, std::string(G::kName), std::string(G::kKeys));
+    save_snapshot(*table_, path, std::string(game().name()), std::string(G::kKeys));
   }
   void load_table(const std::filesystem::path& path) override {
-    load_snapshot(table_for_use(), path, std::string(G::kName), std::string(G::kKeys));
+    load_snapshot(table_for_use(), path, std::string(game().name()), std::string(G::kKeys));
   }
 
  protected:
-  // The position that a request is about, before its moves; for options that change how it is read.
-  virtual Position parse(const Request& request) const { return G::parse_position(request.position); }
+  // Searches a position: what analyze() does once the request is parsed.
+  Report search_position(const Position& position, const AlphaBetaOptions& options,
+                         const search::Limits& limits, Listener& listener, const search::StopFlag& stop) {
+    search::Plan plan;
+    plan.limits = limits;
+    plan.threads = common_.threads;
+    plan.multi_pv = options.multi_pv;
+    plan.overhead = std::chrono::milliseconds(options.move_overhead);
+    for (const std::string& move : limits.root_moves) {
+      plan.root_moves.push_back(G::parse_move(position, move));
+    }
+    const int skill = options.effective_skill();
+    if (skill < options.kFullSkill) weaken(plan, skill);
+    plan.report = [&](const search::Progress& progress) {
+      listener.on_progress(report_of(position, progress, options.multi_pv));
+    };
+    plan.report_root_move = [&](std::uint16_t move, int number) {
+      listener.on_root_move(G::move_text(position, move), number);
+    };
+    search::Progress result = driver_.run(position, plan, table_for_use(), stop);
+    if (skill < options.kFullSkill) choose_weakly(result, skill);
+    Report report = report_of(position, result, options.multi_pv);
+    report.board = G::drawing(position);
+    return report;
+  }
 
   search::BoundTable& table_for_use() {
     if (!table_) configure(common_);
@@ -169,39 +165,16 @@ class AlphaBetaEngine : public Engine {
     }
   }
 
-  // An option's value, or its default. Throws Error where it is no number in the option's range.
-  [[nodiscard]] long long number(const Request& request, std::string_view option) const {
-    for (const OptionSpec& spec : options()) {
-      if (spec.name != option) continue;
-      const auto given = request.options.find(spec.name);
-      const std::string& text = given == request.options.end() ? spec.standard : given->second;
-      long long value = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (error != std::errc() || end != text.data() + text.size() || value < spec.low || value > spec.high) {
-        throw Error(
-            fmt::format("{} must be a number from {} to {}, not '{}'", spec.name, spec.low, spec.high, text));
-      }
-      return value;
-    }
-    throw Error(fmt::format("there is no option '{}'", option));
-  }
-  [[nodiscard]] static bool flag(const Request& request, const std::string& option) {
-    const auto given = request.options.find(option);
-    return given != request.options.end() && given->second == "true";
-  }
-
  private:
   static constexpr std::uint64_t kBenchBytes = std::uint64_t{16} << 20;
   static constexpr int kDeeper = 5;  // plies, where tables are compared: a minute or two for all of them
-  static constexpr int kFullSkill = 20;
-  static constexpr int kLowElo = 1000, kHighElo = 2600;
 
   // A table and a driver of its own: the count must not depend on what was searched before. `trace` names a
   // file for what passes between the search and the table, if not empty.
   Report bench_to(int depth, const CommonOptions& options, Listener& listener, const search::StopFlag& stop,
-                  const std::string& trace = {}) {
+                  const std::string& trace) {
     Report total;
-    total.game = G::kName;
+    total.game = game().name();
     total.depth = depth;
     tt::RuntimeReplacement policy;
     if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
@@ -212,7 +185,7 @@ class AlphaBetaEngine : public Engine {
     plan.limits.depth = total.depth;
     search::Recorder recorder(table);
     if (!trace.empty()) {
-      if (plan.threads > 1) throw Error("a trace is the order of one thread's traffic: no --threads with it");
+      if (plan.threads > 1) throw Error("a trace records one thread: use it without --threads");
       plan.recorder = &recorder;
     }
     for (const std::string_view text : G::bench_positions()) {
@@ -221,7 +194,7 @@ class AlphaBetaEngine : public Engine {
       const search::Progress progress = driver.run(position, plan, table, stop);
       total.nodes += progress.nodes;
       total.seconds += progress.seconds;
-      listener.progress(report_of(position, progress, 1));
+      listener.on_progress(report_of(position, progress, 1));
     }
     total.table = report_of(table);
     if (!trace.empty()) {
@@ -232,14 +205,6 @@ class AlphaBetaEngine : public Engine {
   }
 
   [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(std::max(common_.threads, 1)); }
-  int multi_pv_of(const Request& request) const { return static_cast<int>(number(request, "multipv")); }
-
-  int skill_of(const Request& request) const {
-    const int skill = static_cast<int>(number(request, "skill"));
-    if (!flag(request, "limit-strength")) return skill;
-    const int elo = static_cast<int>(number(request, "elo"));
-    return std::min(skill, (elo - kLowElo) * (kFullSkill - 1) / (kHighElo - kLowElo));
-  }
 
   // Weaker play: few nodes (64 at the least skill, doubling about every other level), and a choice among the
   // first moves that is the looser the less the skill.
@@ -253,7 +218,7 @@ class AlphaBetaEngine : public Engine {
     if (result.lines.empty()) return;
     tt::SplitMix64 random(
         static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
-    const int looseness = 8 * (kFullSkill - skill);
+    const int looseness = 8 * (AlphaBetaOptions::kFullSkill - skill);
     std::size_t chosen = 0;
     int best = -search::kInfinite;
     for (std::size_t i = 0; i < result.lines.size(); ++i) {
@@ -286,7 +251,7 @@ class AlphaBetaEngine : public Engine {
 
   Report report_of(const Position& position, const search::Progress& progress, int lines) const {
     Report report;
-    report.game = G::kName;
+    report.game = game().name();
     report.position = G::position_text(position);
     report.side = G::side_name(position);
     report.depth = progress.depth;

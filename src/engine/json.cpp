@@ -22,25 +22,10 @@ ordered_json to_json(const TableReport& table) {
           {"fill", table.fill}};
 }
 
-namespace {
-
-ordered_json to_json(const Fate& fate) {
-  ordered_json out = {{"first", fate.first}, {"status", fate.status}};
-  if (!fate.ko) return out;
-  ordered_json& ko = out["ko"] = {{"takes_first", fate.ko->takes_first},
-                                  {"needs_threats", fate.ko->needs_threats},
-                                  {"condition", fate.ko->condition}};
-  if (fate.ko->threats) ko["threats"] = *fate.ko->threats;
-  return out;
-}
-
-}  // namespace
-
 ordered_json to_json(const Report& report) {
-  ordered_json out = {{"game", report.game}, {"position", report.position}};
+  ordered_json out = {{"version", kReportVersion}, {"game", report.game}, {"position", report.position}};
   if (!report.side.empty()) out["side"] = report.side;
   if (!report.verdict.empty()) out["verdict"] = report.verdict;
-  for (const Fate& fate : report.fates) out["fates"].push_back(to_json(fate));
   if (report.score) out["score"] = *report.score;
   if (report.mate) out["mate"] = *report.mate;
   if (report.bound != ScoreBound::Exact) out["bound"] = report.bound == ScoreBound::Lower ? "lower" : "upper";
@@ -59,15 +44,13 @@ ordered_json to_json(const Report& report) {
     }
     out["moves"] = std::move(moves);
   }
-  if (report.threats) out["threats"] = *report.threats;
   if (report.depth) out["depth"] = *report.depth;
   if (report.selective_depth) out["selective_depth"] = *report.selective_depth;
   out["nodes"] = report.nodes;
   out["seconds"] = std::round(report.seconds * 1e6) / 1e6;
   out["exact"] = report.exact;
   if (!report.remarks.empty()) out["remarks"] = report.remarks;
-  if (!report.region.empty()) out["region"] = report.region;
-  if (!report.tree.empty()) out["tree"] = report.tree;
+  if (report.details) report.details->add_to(out);
   if (report.table) out["table"] = to_json(*report.table);
   return out;
 }
@@ -94,6 +77,8 @@ const char* kind_name(OptionSpec::Kind kind) {
       return "number";
     case OptionSpec::Kind::Text:
       return "text";
+    case OptionSpec::Kind::File:
+      return "file";
     case OptionSpec::Kind::Choice:
       return "choice";
     case OptionSpec::Kind::Button:
@@ -105,27 +90,35 @@ const char* kind_name(OptionSpec::Kind kind) {
 ordered_json to_json(const OptionSpec& option) {
   ordered_json out = {{"name", option.name},
                       {"kind", kind_name(option.kind)},
-                      {"standard", option.standard},
+                      {"default", option.default_value},
+                      {"standard", option.default_value},  // its name before version 2
                       {"help", option.help}};
   if (option.kind == OptionSpec::Kind::Choice) out["choices"] = option.choices;
   if (option.kind == OptionSpec::Kind::Number) {
-    out["low"] = option.low;
-    out["high"] = option.high;
+    out["min"] = out["low"] = option.min;  // "low" and "high": their names before version 2
+    out["max"] = out["high"] = option.max;
   }
   return out;
 }
 
 }  // namespace
 
-ordered_json to_json(const Engine& engine) {
-  ordered_json options = ordered_json::array();
-  for (const OptionSpec& option : engine.options()) {
-    if (!option.names_file) options.push_back(to_json(option));
+ordered_json to_json(const Game& game) {
+  ordered_json options = ordered_json::array(), examples = ordered_json::array();
+  for (const OptionSpec& option : game.options()) {
+    if (option.kind != OptionSpec::Kind::File) options.push_back(to_json(option));
   }
-  return {{"game", engine.name()},
-          {"title", engine.title()},
-          {"position_help", engine.position_help()},
-          {"options", std::move(options)}};
+  for (const Example& example : game.examples())
+    examples.push_back({{"title", example.title}, {"position", example.position}});
+  ordered_json records = ordered_json::array();
+  for (const RecordFormat* format : game.record_formats())
+    records.push_back({{"name", format->name()}, {"extensions", format->extensions()}});
+  return {{"game", game.name()},
+          {"title", game.title()},
+          {"position_help", game.position_help()},
+          {"options", std::move(options)},
+          {"examples", std::move(examples)},
+          {"records", std::move(records)}};
 }
 
 ordered_json error_json(std::string_view message) {
@@ -197,17 +190,17 @@ Request request_from_json(const json& object) {
   return request;
 }
 
-CommonOptions common_from_json(const json& object, CommonOptions standard) {
+CommonOptions common_from_json(const json& object, CommonOptions defaults) {
   if (!object.is_object()) throw Error("the request must be a JSON object");
   if (const auto at = object.find("hash"); at != object.end()) {
-    standard.hash_bytes = parse_bytes(at->is_number() ? at->dump() : text_field(object, "hash"));
+    defaults.hash_bytes = parse_bytes(at->is_number() ? at->dump() : text_field(object, "hash"));
   }
   if (const auto threads = small_field(object, "threads")) {
     if (*threads == 0) throw Error("\"threads\" must be at least 1");
-    standard.threads = *threads;
+    defaults.threads = *threads;
   }
-  if (object.contains("replacement")) standard.replacement = text_field(object, "replacement");
-  return standard;
+  if (object.contains("replacement")) defaults.replacement = text_field(object, "replacement");
+  return defaults;
 }
 
 }  // namespace tesuji::engine

@@ -6,19 +6,23 @@
 #include <string>
 #include <string_view>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "engine/report.hpp"
 #include "engine/request.hpp"
 
 namespace tesuji::engine {
+
+// The version of a report's fields, in its "version". Reports before version 2 do not name one.
+inline constexpr int kReportVersion = 2;
 
 // A field that does not apply is left out.
 nlohmann::ordered_json to_json(const Report& report);
 nlohmann::ordered_json to_json(const TableReport& table);
 // {"position","side","moves":[…],"outcome":{"winner","reason"},"drawing"}; no moves once there is an outcome.
 nlohmann::ordered_json to_json(const Board& board);
-// {"game","title","position_help","options":[…]}, without the options that name files.
-nlohmann::ordered_json to_json(const Engine& engine);
+// {"game","title","position_help","options":[…],"examples":[…],"records":[…]}, without the options that name
+// files.
+nlohmann::ordered_json to_json(const Game& game);
 nlohmann::ordered_json error_json(std::string_view message);
 // The document on one line, whatever bytes the texts in it hold: what is no UTF-8 is replaced.
 std::string to_line(const nlohmann::ordered_json& document);
@@ -26,7 +30,7 @@ std::string to_line(const nlohmann::ordered_json& document);
 // {"game","position","moves":[…],"time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming
 // the field.
 Request request_from_json(const nlohmann::json& json);
-// {"hash":"64M","threads":2,"replacement":"…"} of the same object; what is absent stays as in `standard`.
-CommonOptions common_from_json(const nlohmann::json& json, CommonOptions standard);
+// {"hash":"64M","threads":2,"replacement":"…"} of the same object; what is absent stays as in `defaults`.
+CommonOptions common_from_json(const nlohmann::json& json, CommonOptions defaults);
 
 }  // namespace tesuji::engine

@@ -1,34 +1,27 @@
 #include "engine/registry.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <fmt/format.h>
 
 #include "base/error.hpp"
 
 namespace tesuji::engine {
 
-void Registry::add(std::string name, Factory factory) {
-  items_.push_back({std::move(name), std::move(factory)});
+const Game* Registry::find(std::string_view name) const {
+  for (const Game* game : games_) {
+    if (game->name() == name) return game;
+  }
+  return nullptr;
 }
 
-bool Registry::has(std::string_view name) const {
-  return std::any_of(items_.begin(), items_.end(), [&](const Item& item) { return item.name == name; });
+const Game& Registry::game(std::string_view name) const {
+  if (const Game* const game = find(name)) return *game;
+  throw Error(fmt::format("there is no game '{}'; the games are: {}", name, fmt::join(names(), ", ")));
 }
 
 std::vector<std::string> Registry::names() const {
   std::vector<std::string> names;
-  for (const Item& item : items_) names.push_back(item.name);
+  for (const Game* game : games_) names.emplace_back(game->name());
   return names;
-}
-
-std::unique_ptr<Engine> Registry::create(std::string_view name) const {
-  for (const Item& item : items_) {
-    if (item.name == name) return item.factory();
-  }
-  std::string known;
-  for (const Item& item : items_) known += (known.empty() ? "" : ", ") + item.name;
-  throw Error("there is no game '" + std::string(name) +
-              "'; the games are: " + (known.empty() ? "none yet" : known));
 }
 
 }  // namespace tesuji::engine

@@ -1,32 +1,26 @@
 // The games by name.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::engine {
 
 class Registry {
  public:
-  using Factory = std::function<std::unique_ptr<Engine>()>;
+  void add(const Game& game) { games_.push_back(&game); }  // the game must outlive the registry
 
-  void add(std::string name, Factory factory);
-  [[nodiscard]] bool has(std::string_view name) const;
-  [[nodiscard]] std::vector<std::string> names() const;  // in the order they were added
-  [[nodiscard]] std::unique_ptr<Engine> create(
-      std::string_view name) const;  // throws Error on an unknown name
+  [[nodiscard]] const std::vector<const Game*>& games() const { return games_; }  // in the order of add()
+  [[nodiscard]] const Game* find(std::string_view name) const;                    // nullptr = there is none
+  [[nodiscard]] const Game& game(std::string_view name) const;                    // throws Error
+  [[nodiscard]] std::vector<std::string> names() const;
 
  private:
-  struct Item {
-    std::string name;
-    Factory factory;
-  };
-  std::vector<Item> items_;
+  std::vector<const Game*> games_;
 };
 
 }  // namespace tesuji::engine

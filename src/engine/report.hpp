@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,17 +40,23 @@ struct MoveReport {
   std::vector<std::string> pv;  // begins with `move`; empty = not known
 };
 
-// What becomes of a group when one side moves first.
-struct Fate {
-  struct Ko {
-    std::string takes_first;     // a side
-    std::string needs_threats;   // the other side
-    std::optional<int> threats;  // how many turn the result; none = more than are counted
-    std::string condition;       // the least that turns it, as the engine's option spells conditions
-  };
-  std::string first;   // the side that moves first
-  std::string status;  // "alive", "dead", "seki", "ko"; "open" = not settled
-  std::optional<Ko> ko;
+// A file that a report asks its reader to write; the path "-" is standard output.
+struct OutputFile {
+  std::string path, text;
+};
+
+// The part of a report that only one game has. Its fields stand in the JSON beside those that all games
+// share.
+class GameReport {
+ public:
+  GameReport() = default;
+  GameReport(const GameReport&) = default;
+  GameReport& operator=(const GameReport&) = default;
+  virtual ~GameReport() = default;
+
+  virtual void add_to(nlohmann::ordered_json& report) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> sentences() const { return {}; }  // for people
+  [[nodiscard]] virtual std::vector<OutputFile> files() const { return {}; }
 };
 
 struct Report {
@@ -56,7 +64,6 @@ struct Report {
   std::string position;
   std::string side;          // to move
   std::string verdict;       // for people: "win in 5", "alive", "mate in 3"; empty = none
-  std::vector<Fate> fates;   // the same for programs, where it depends on who moves first
   std::optional<int> score;  // from the mover's side, in the game's unit
   std::optional<int> mate;   // moves to mate, negative = being mated
   ScoreBound bound = ScoreBound::Exact;
@@ -64,16 +71,14 @@ struct Report {
   std::vector<std::string> best;  // empty = there is no move; several = equally good
   std::vector<std::string> pv;    // its second move is the one to ponder on
   std::vector<MoveReport> moves;  // best first; the lines of MultiPV, or the score of every move
-  std::optional<std::vector<std::string>> threats;  // moves that work if ignored; none = not asked
   std::optional<int> depth, selective_depth;
   std::uint64_t nodes = 0;
   double seconds = 0;
-  bool exact = false;               // proved, not estimated
-  std::vector<std::string> region;  // the points a local search keeps to; empty = the whole board
-  std::string tree;                 // the proof, as a game record with variations, where it was asked for
+  bool exact = false;  // proved, not estimated
   std::optional<TableReport> table;
-  std::string board;                 // a drawing, for people; not in the JSON
-  std::vector<std::string> remarks;  // further sentences for people; "remarks" in the JSON
+  std::string board;                          // a drawing, for people; not in the JSON
+  std::vector<std::string> remarks;           // further sentences for people; "remarks" in the JSON
+  std::shared_ptr<const GameReport> details;  // what only this game reports; may be null
 };
 
 }  // namespace tesuji::engine

@@ -1,10 +1,10 @@
 // What is asked of an engine.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "engine/options.hpp"
 #include "search/limits.hpp"
 
 namespace tesuji::engine {
@@ -12,9 +12,9 @@ namespace tesuji::engine {
 struct Request {
   std::string game;
   std::string position;            // as the game's notation reads it; empty = the start position
-  std::vector<std::string> moves;  // played from there on; the history that repetition is judged by
+  std::vector<std::string> moves;  // played from there on; repetition counts them
   search::Limits limits;
-  std::map<std::string, std::string> options;  // by the names in Engine::options(); absent = the default
+  OptionTexts options;
 };
 
 }  // namespace tesuji::engine

@@ -21,7 +21,7 @@ void make_openings(const RandomOpenings& plan, engine::Engine& engine, const sea
     if (misses == kMostMisses) {
       throw Error(fmt::format("only {} openings were found: ask for more plies, or for more within", made));
     }
-    const std::unique_ptr<engine::Board> board = engine.board("");
+    const std::unique_ptr<engine::Board> board = engine.game().board("");
     Opening opening;
     while (static_cast<int>(opening.moves.size()) < plan.plies && !board->outcome()) {
       const std::vector<std::string> legal = board->legal_moves();
@@ -32,7 +32,7 @@ void make_openings(const RandomOpenings& plan, engine::Engine& engine, const sea
     if (board->outcome() || !seen.insert(board->key()).second) continue;
 
     engine::Request request;
-    request.game = engine.name();
+    request.game = engine.game().name();
     request.moves = opening.moves;
     request.limits.nodes = plan.nodes;
     engine.new_game();

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "match/openings.hpp"
 
 namespace tesuji::match {

@@ -21,9 +21,9 @@ std::vector<std::string> read_moves(const engine::Board& board, const std::vecto
   return moves;
 }
 
-Puzzle read_puzzle(const std::string& line, int number, const engine::Engine& engine) {
+Puzzle read_puzzle(const std::string& line, int number, const engine::Game& game) {
   const Epd epd = parse_epd(line);
-  const auto board = engine.board(epd.position);
+  const auto board = game.board(epd.position);
   Puzzle puzzle{.id = std::to_string(number),
                 .position = epd.position,
                 .best = read_moves(*board, epd.operands("bm")),
@@ -43,7 +43,7 @@ class Watcher : public engine::Listener {
  public:
   Watcher(const Puzzle& puzzle, Attempt& attempt) : puzzle_(puzzle), attempt_(attempt) {}
 
-  void progress(const engine::Report& report) override {
+  void on_progress(const engine::Report& report) override {
     if (report.bound != engine::ScoreBound::Exact) return;
     if (!solves(puzzle_, report)) {
       attempt_.found_at.reset();
@@ -60,14 +60,14 @@ class Watcher : public engine::Listener {
 
 }  // namespace
 
-std::vector<Puzzle> read_suite(std::istream& in, const engine::Engine& engine) {
+std::vector<Puzzle> read_suite(std::istream& in, const engine::Game& game) {
   std::vector<Puzzle> puzzles;
   std::string line;
   for (int number = 1; protocol::read_line(in, line); ++number) {
     const auto words = protocol::split_words(line);
     if (words.empty() || words[0].starts_with('#')) continue;
     try {
-      puzzles.push_back(read_puzzle(line, number, engine));
+      puzzles.push_back(read_puzzle(line, number, game));
     } catch (const Error& error) {
       throw Error(fmt::format("line {}: {}", number, error.what()));
     }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::match {
 
@@ -19,7 +19,7 @@ struct Puzzle {
 
 // One EPD a line; blank lines and those that begin with '#' are passed over. Throws Error, naming the line,
 // on a position or a move that cannot be read, and on a puzzle that asks nothing.
-std::vector<Puzzle> read_suite(std::istream& in, const engine::Engine& engine);
+std::vector<Puzzle> read_suite(std::istream& in, const engine::Game& game);
 
 bool solves(const Puzzle& puzzle, const engine::Report& report);
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::protocol {
 namespace {
@@ -90,7 +90,7 @@ Go parse_go(std::span<const std::string_view> words, const Dialect& dialect, boo
     } else if (word == "mate") {
       limits.mate = as_count(*value);
     } else if (word == "perft") {
-      go.perft = std::min(as_count(*value), engine::kDeepestPerft);
+      go.perft = std::min(as_count(*value), engine::kMaxPerftDepth);
     }
   }
   if (!go.solve && !limits.any()) limits.infinite = true;

@@ -10,9 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
+#include "engine/json.hpp"
 #include "protocol/dialect.hpp"
 
 namespace tesuji::protocol {
@@ -215,7 +217,7 @@ std::string Gtp::loadsgf(const Words& words) {
   const std::string file(argument(words, 0, "the file"));
   if (words.size() > 1) throw Error("a move number is not taken: problems are positions");
   std::string text = contents_of(file);
-  std::unique_ptr<engine::Board> board = engine_.board(text);
+  std::unique_ptr<engine::Board> board = engine_.game().board(text);
   problem_ = std::move(text);
   board_ = std::move(board);
   moves_.clear();
@@ -223,7 +225,7 @@ std::string Gtp::loadsgf(const Words& words) {
 }
 
 bool Gtp::has_option(std::string_view option) const {
-  const auto options = engine_.options();
+  const auto& options = engine_.game().options();
   return std::any_of(options.begin(), options.end(),
                      [&](const engine::OptionSpec& spec) { return spec.name == option; });
 }
@@ -241,7 +243,7 @@ engine::Report Gtp::ask(const Words& words, const char* option) {
     }
   }
   engine::Request request;
-  request.game = engine_.name();
+  request.game = engine_.game().name();
   request.position = problem_.empty() ? stones_.sgf(colour, target) : problem_;
   request.moves = moves_;
   if (colour != Stone::None && has_option("player"))
@@ -280,7 +282,8 @@ std::string Gtp::winning_moves(const Words& words) {
 }
 
 std::string Gtp::threats(const Words& words) {
-  return join_words(ask(words, "threats").threats.value_or(std::vector<std::string>{}));
+  const auto report = engine::to_json(ask(words, "threats"));
+  return join_words(report.value("threats", std::vector<std::string>{}));
 }
 
 // For GoGui's menu of analyze commands: how each is shown, its title, its words.

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "protocol/lines.hpp"
 #include "protocol/stones.hpp"
 

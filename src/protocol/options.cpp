@@ -26,6 +26,7 @@ const char* type_word(Kind kind) {
     case Kind::Number:
       return "spin";
     case Kind::Text:
+    case Kind::File:
       return "string";
     case Kind::Choice:
       return "combo";
@@ -45,8 +46,8 @@ std::string checked_number(const OptionSpec& spec, std::string_view value) {
   long long number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   const bool whole = error == std::errc() && end == value.data() + value.size();
-  if (!whole || number < spec.low || number > spec.high) {
-    throw Error(fmt::format("{} is a number from {} to {}, not '{}'", spec.name, spec.low, spec.high, value));
+  if (!whole || number < spec.min || number > spec.max) {
+    throw Error(fmt::format("{} is a number from {} to {}, not '{}'", spec.name, spec.min, spec.max, value));
   }
   return std::to_string(number);
 }
@@ -68,6 +69,7 @@ std::string checked(const OptionSpec& spec, std::string_view value) {
       return checked_choice(spec, value);
     // How GUIs write the empty string.
     case Kind::Text:
+    case Kind::File:
       return value == "<empty>" ? std::string() : std::string(value);
     case Kind::Button:
       return "true";
@@ -75,27 +77,27 @@ std::string checked(const OptionSpec& spec, std::string_view value) {
   return std::string(value);
 }
 
-OptionSpec named(std::string name, Kind kind, std::string standard) {
+OptionSpec named(std::string name, Kind kind, std::string default_value) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.kind = kind;
-  spec.standard = std::move(standard);
+  spec.default_value = std::move(default_value);
   return spec;
 }
 
-OptionSpec number(std::string name, long long standard, long long low, long long high) {
-  OptionSpec spec = named(std::move(name), Kind::Number, std::to_string(standard));
-  spec.low = low;
-  spec.high = high;
+OptionSpec number(std::string name, long long default_value, long long min, long long max) {
+  OptionSpec spec = named(std::move(name), Kind::Number, std::to_string(default_value));
+  spec.min = min;
+  spec.max = max;
   return spec;
 }
 
-OptionSpec text(std::string name, std::string standard) {
-  return named(std::move(name), Kind::Text, std::move(standard));
+OptionSpec text(std::string name, std::string default_value) {
+  return named(std::move(name), Kind::Text, std::move(default_value));
 }
 
-OptionSpec choice(std::string name, std::string standard, std::vector<std::string> choices) {
-  OptionSpec spec = named(std::move(name), Kind::Choice, std::move(standard));
+OptionSpec choice(std::string name, std::string default_value, std::vector<std::string> choices) {
+  OptionSpec spec = named(std::move(name), Kind::Choice, std::move(default_value));
   spec.choices = std::move(choices);
   return spec;
 }
@@ -158,7 +160,7 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
   } else {
     add(flag("show-odds"), [this](const std::string& value) { show_odds_ = value == "true"; });
   }
-  for (const OptionSpec& spec : engine.options()) {
+  for (const OptionSpec& spec : engine.game().options()) {
     if (spec.kind == Kind::Button) continue;  // the acts there are stand above
     add(spec, [this, name = spec.name](const std::string& value) { of_game_[name] = value; });
   }
@@ -174,8 +176,9 @@ std::vector<std::string> Options::announced() const {
   for (const Item& item : items_) {
     const OptionSpec& spec = item.spec;
     std::string line = fmt::format("option name {} type {}", spec.name, type_word(spec.kind));
-    if (spec.kind != Kind::Button) line += " default " + (spec.standard.empty() ? "<empty>" : spec.standard);
-    if (spec.kind == Kind::Number) line += fmt::format(" min {} max {}", spec.low, spec.high);
+    if (spec.kind != Kind::Button)
+      line += " default " + (spec.default_value.empty() ? "<empty>" : spec.default_value);
+    if (spec.kind == Kind::Number) line += fmt::format(" min {} max {}", spec.min, spec.max);
     for (const std::string& choice : spec.choices) line += " var " + choice;
     lines.push_back(std::move(line));
   }

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "protocol/dialect.hpp"
 
 namespace tesuji::protocol {
@@ -24,8 +23,9 @@ class Options {
   // option.
   bool set(std::string_view name, std::string_view value);
 
-  // For a Request: the game's own options that differ from the default.
-  [[nodiscard]] const std::map<std::string, std::string>& of_game() const { return of_game_; }
+  // For a Request: the game's own options that were set.
+  [[nodiscard]] const engine::OptionTexts& of_game() const { return of_game_; }
+  [[nodiscard]] const engine::CommonOptions& common() const { return common_; }
   [[nodiscard]] bool show_odds() const { return show_odds_; }
   // The score at and below which a move is worth less than resigning; none = play on.
   [[nodiscard]] int resign_value() const { return resign_value_; }
@@ -46,7 +46,7 @@ class Options {
   std::string hash_file_;
   bool show_odds_ = false;
   int resign_value_ = kNeverResign;
-  std::map<std::string, std::string> of_game_;
+  engine::OptionTexts of_game_;
   std::vector<Item> items_;
 };
 

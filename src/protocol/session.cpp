@@ -27,13 +27,13 @@ class Session::Progress : public engine::Listener {
  public:
   explicit Progress(Session& session) : session_(session) {}
 
-  void progress(const Report& report) override {
+  void on_progress(const Report& report) override {
     for (const std::string& line : info_lines(report, session_.dialect_, session_.options_.show_odds()))
       session_.out_.write(line);
     if (session_.out_.failed()) session_.stop_.request();
   }
 
-  void root_move(std::string_view move, int number) override {
+  void on_root_move(std::string_view move, int number) override {
     if (std::chrono::steady_clock::now() - begin_ < kQuietTime) return;
     session_.out_.write(fmt::format("info currmove {} currmovenumber {}", move, number));
   }
@@ -47,7 +47,7 @@ Session::Session(engine::Engine& engine, const Dialect& dialect, const engine::C
                  std::istream& in, std::ostream& out)
     : engine_(engine), dialect_(dialect), in_(in), out_(out), options_(engine, dialect, common) {
   engine_.configure(common);
-  board_ = engine_.board("");
+  board_ = engine_.game().board("");
   first_side_ = board_->side();
 }
 
@@ -106,7 +106,7 @@ bool Session::obey(std::string_view command, Words words) {
 }
 
 void Session::greet() {
-  out_.write(fmt::format("id name Tesuji {} {}", TESUJI_VERSION, engine_.title()));
+  out_.write(fmt::format("id name Tesuji {} {}", TESUJI_VERSION, engine_.game().title()));
   out_.write("id author The Tesuji authors");
   for (const std::string& line : options_.announced()) out_.write(line);
   out_.write(fmt::format("{}ok", dialect_.hello));
@@ -146,7 +146,7 @@ void Session::set_position(Words words) {
   }
 
   // Whatever fails from here on leaves the last good position as it was.
-  std::unique_ptr<engine::Board> board = engine_.board(position);
+  std::unique_ptr<engine::Board> board = engine_.game().board(position);
   std::vector<std::string> moves;
   if (moves_at != words.end()) {
     for (auto word = moves_at + 1; word != words.end(); ++word) {
@@ -188,12 +188,11 @@ void Session::go(Words words) {
 }
 
 void Session::start(Go go) {
-  Request request{.game = std::string(engine_.name()),
+  Request request{.game = std::string(engine_.game().name()),
                   .position = position_,
                   .moves = moves_,
                   .limits = go.limits,
                   .options = options_.of_game()};
-  if (go.perft) request.position = board_->position();
   const std::vector<std::string> legal = board_->legal_moves();
   stop_.clear();
   held_ = !go.perft && (go.limits.infinite || go.limits.ponder);
@@ -209,7 +208,7 @@ void Session::start(Go go) {
 
 void Session::count_leaves(int depth, const Request& request) {
   try {
-    const engine::Perft perft = engine_.perft(request.position, depth, request, stop_);
+    const engine::Perft perft = engine_.game().perft(request, depth, options_.common(), stop_);
     if (stop_.requested()) throw Error("stopped before the count was done");
     for (const auto& [move, count] : perft.divide) out_.write(fmt::format("{}: {}", move, count));
     out_.write(fmt::format("Nodes searched: {}", perft.count));

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "protocol/dialect.hpp"
 #include "protocol/go.hpp"
 #include "protocol/lines.hpp"

@@ -39,7 +39,7 @@ std::unique_ptr<EnginePool::Lease> EnginePool::take(const std::string& game,
   }
   // Without the lock: allocating can take long, and concerns only this engine.
   try {
-    if (!slot->engine) slot->engine = registry_.create(game);
+    if (!slot->engine) slot->engine = registry_.game(game).new_engine();
     slot->engine->configure(common);
   } catch (...) {
     const std::lock_guard lock(mutex_);

@@ -24,13 +24,11 @@ void check_length(const std::string& position, std::size_t limit) {
 }  // namespace
 
 RequestParser::RequestParser(const engine::Registry& registry, const Options& options)
-    : options_(options), names_(registry.names()) {
-  for (const std::string& name : names_) rules_[name] = registry.create(name);
-}
+    : registry_(registry), options_(options) {}
 
 ordered_json RequestParser::games() const {
   ordered_json games = ordered_json::array();
-  for (const std::string& name : names_) games.push_back(engine::to_json(rules(name)));
+  for (const engine::Game* each : registry_.games()) games.push_back(engine::to_json(*each));
   return games;
 }
 
@@ -44,14 +42,15 @@ json RequestParser::parse(const std::string& body) const {
   }
 }
 
-const engine::Engine& RequestParser::rules(const std::string& game) const {
-  if (const auto at = rules_.find(game); at != rules_.end()) return *at->second;
-  throw Refusal(400, fmt::format("unknown game '{}'; the games are: {}", game, fmt::join(names_, ", ")));
+const engine::Game& RequestParser::game(const std::string& name) const {
+  if (const engine::Game* const found = registry_.find(name)) return *found;
+  throw Refusal(
+      400, fmt::format("there is no game '{}'; the games are: {}", name, fmt::join(registry_.names(), ", ")));
 }
 
 engine::Request RequestParser::request(const json& object) const {
   engine::Request request = engine::request_from_json(object);
-  const auto specs = rules(request.game).options();
+  const auto& specs = game(request.game).options();
   check_length(request.position, options_.position_bytes);
   if (request.moves.size() > options_.moves) {
     throw Refusal(
@@ -60,7 +59,7 @@ engine::Request RequestParser::request(const json& object) const {
   for (const auto& [name, value] : request.options) {
     const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == name; });
     if (spec == specs.end()) throw Refusal(400, fmt::format("{} has no option '{}'", request.game, name));
-    if (spec->names_file) {
+    if (spec->kind == engine::OptionSpec::Kind::File) {
       throw Refusal(400, fmt::format("option '{}' names a file and cannot be set over the network", name));
     }
   }
@@ -99,7 +98,7 @@ std::unique_ptr<engine::Board> RequestParser::board(const std::string& body) con
 }
 
 std::unique_ptr<engine::Board> RequestParser::board(const engine::Request& request) const {
-  return rules(request.game).board_of(request);
+  return game(request.game).board(request);
 }
 
 }  // namespace tesuji::server

@@ -2,7 +2,6 @@
 // refusal has a status and a message.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 
@@ -40,12 +39,10 @@ class RequestParser {
   [[nodiscard]] nlohmann::json parse(const std::string& body) const;
   [[nodiscard]] engine::Request request(const nlohmann::json& json) const;
   [[nodiscard]] std::unique_ptr<engine::Board> board(const engine::Request& request) const;
-  [[nodiscard]] const engine::Engine& rules(const std::string& game) const;
+  [[nodiscard]] const engine::Game& game(const std::string& name) const;
 
+  const engine::Registry& registry_;
   const Options options_;
-  // One engine for each game, never searched with: it reads options and positions.
-  std::map<std::string, std::unique_ptr<const engine::Engine>> rules_;
-  std::vector<std::string> names_;
 };
 
 }  // namespace tesuji::server

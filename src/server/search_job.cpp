@@ -71,7 +71,7 @@ void SearchJob::set_lease(EnginePool::Lease* lease) {
   if (lease != nullptr) probes_before_ = lease->engine().table().probes;
 }
 
-void SearchJob::progress(const engine::Report& report) {
+void SearchJob::on_progress(const engine::Report& report) {
   // Called by the searching thread, which alone changes the lease.
   if (report.table) lease_->note(*report.table);
   post({Event::Kind::Report, engine::to_line(engine::to_json(report))});

@@ -48,7 +48,7 @@ class SearchJob final : private engine::Listener {
 
  private:
   Event search(EnginePool& engines);
-  void progress(const engine::Report& report) override;
+  void on_progress(const engine::Report& report) override;
   void post(Event event);
   void set_lease(EnginePool::Lease* lease);
 

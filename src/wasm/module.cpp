@@ -40,7 +40,7 @@ const engine::Registry& registry() {
 engine::Engine& engine_of(const std::string& game) {
   static std::map<std::string, std::unique_ptr<engine::Engine>> engines;
   auto& engine = engines[game];
-  if (!engine) engine = registry().create(game);
+  if (!engine) engine = registry().game(game).new_engine();
   return *engine;
 }
 
@@ -51,7 +51,7 @@ search::StopFlag& stop_flag() {
 
 class Hearer final : public engine::Listener {
  public:
-  void progress(const engine::Report& report) override {
+  void on_progress(const engine::Report& report) override {
     tesuji_hear(engine::to_line(engine::to_json(report)).c_str());
   }
 };
@@ -74,8 +74,8 @@ const char* answer(Action action) {
 
 engine::Request request_of(const json& object) {
   engine::Request request = engine::request_from_json(object);
-  for (const engine::OptionSpec& option : engine_of(request.game).options()) {
-    if (option.names_file) request.options.erase(option.name);
+  for (const engine::OptionSpec& option : registry().game(request.game).options()) {
+    if (option.kind == engine::OptionSpec::Kind::File) request.options.erase(option.name);
   }
   return request;
 }
@@ -89,8 +89,7 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_games() {
   using namespace tesuji;
   return wasm::answer([] {
     auto games = nlohmann::ordered_json::array();
-    for (const std::string& name : wasm::registry().names())
-      games.push_back(engine::to_json(wasm::engine_of(name)));
+    for (const engine::Game* game : wasm::registry().games()) games.push_back(engine::to_json(*game));
     return games;
   });
 }
@@ -99,7 +98,7 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_board(const char* text) {
   using namespace tesuji;
   return wasm::answer([&] {
     const engine::Request request = wasm::request_of(nlohmann::json::parse(text));
-    return engine::to_json(*wasm::engine_of(request.game).board_of(request));
+    return engine::to_json(*wasm::registry().game(request.game).board(request));
   });
 }
 
@@ -121,9 +120,10 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
     const search::StopFlag& stop = wasm::stop_flag();
     wasm::Hearer hearer;
     const std::string what = task;
-    return engine::to_json(what == "solve"   ? engine.solve(request, hearer, stop)
-                           : what == "bench" ? engine.bench(request, hearer, stop)
-                                             : engine.analyze(request, hearer, stop));
+    return engine::to_json(
+        what == "solve"   ? engine.solve(request, hearer, stop)
+        : what == "bench" ? engine.bench({.limits = request.limits, .table = {}, .trace = {}}, hearer, stop)
+                          : engine.analyze(request, hearer, stop));
   });
 }
 

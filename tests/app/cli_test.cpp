@@ -41,9 +41,9 @@ TEST(Cli, UsageErrorsAreOneLineAndExitWith2) {
   for (const char* arguments :
        {"nonsense", "solve", "solve tiddlywinks", "solve connect4 --hash lots 44",
         "solve connect4 --threads 0 44", "solve connect4 --nonsense", "perft connect4", "perft connect4 x",
-        "solve connect4 --replacement worst 4", "bench connect4 --trace /nowhere", "perft chess 2 --time 1s",
-        "epd --time soon /nowhere", "gtp --hash lots", "openings chess --nodes few", "serve --max-time soon",
-        "match a b --tc soon", "book build connect4 --out /nowhere --hash lots"}) {
+        "solve connect4 --replacement worst 4", "perft chess 2 --time 1s", "epd --time soon /nowhere",
+        "gtp --hash lots", "openings chess --nodes few", "serve --max-time soon", "match a b --tc soon",
+        "book build connect4 --out /nowhere --hash lots"}) {
     const Finished run = tesuji(arguments);
     EXPECT_EQ(run.status, 2) << arguments;
     EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;
@@ -79,8 +79,8 @@ TEST(Cli, ABenchLeavesATraceOfWhatPassedBetweenSearchAndTable) {
 
 TEST(Cli, FailuresAreOneLineAndExitWith1) {
   for (const char* arguments :
-       {"solve connect4 4444444", "solve connect4 48", "solve connect4 --hash 900T 44",
-        "batch connect4 /nowhere/at/all --out /dev/null"}) {
+       {"bench connect4 --trace /nowhere", "solve connect4 4444444", "solve connect4 48",
+        "solve connect4 --hash 900T 44", "batch connect4 /nowhere/at/all --out /dev/null"}) {
     const Finished run = tesuji(arguments);
     EXPECT_EQ(run.status, 1) << arguments;
     EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;

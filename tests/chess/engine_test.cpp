@@ -12,7 +12,7 @@ namespace tesuji::chess {
 namespace {
 
 struct Asked {
-  std::unique_ptr<engine::Engine> engine = make_engine();
+  std::unique_ptr<engine::Engine> engine = game().new_engine();
   engine::Request request;
   engine::Listener listener;
   search::StopFlag stop;
@@ -43,15 +43,15 @@ TEST(ChessEngine, FindsMates) {
 }
 
 TEST(ChessEngine, AFileHoldsPositionsOrGames) {
-  const auto engine = make_engine();
-  EXPECT_EQ(engine->split_positions("# two\nstartpos\n8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n").size(), 2u);
-  const auto games = engine->split_positions(
+  const auto engine = game().new_engine();
+  EXPECT_EQ(engine->game().split_positions("# two\nstartpos\n8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n").size(), 2u);
+  const auto games = engine->game().split_positions(
       "\n[Event \"?\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ *\n");
   ASSERT_EQ(games.size(), 2u);
-  EXPECT_EQ(engine->board(games[0])->position(),
+  EXPECT_EQ(engine->game().board(games[0])->position(),
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
   EXPECT_EQ(games[1], "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q");
-  EXPECT_THROW(engine->split_positions("[Event \"?\"] 1. e5"), Error);
+  EXPECT_THROW(engine->game().split_positions("[Event \"?\"] 1. e5"), Error);
 }
 
 TEST(ChessEngine, SeesRepetitionAndTheFiftyMoveRule) {
@@ -108,8 +108,13 @@ TEST(ChessEngine, SearchesTheSameNodesEveryTime) {
   Asked other("");
   one.request.limits.depth = other.request.limits.depth = 6;
   one.answer();  // what was searched before must not matter
-  const auto first = one.engine->bench(one.request, one.listener, one.stop).nodes;
-  const auto second = other.engine->bench(other.request, other.listener, other.stop).nodes;
+  const auto first =
+      one.engine->bench({.limits = one.request.limits, .table = {}, .trace = {}}, one.listener, one.stop)
+          .nodes;
+  const auto second =
+      other.engine
+          ->bench({.limits = other.request.limits, .table = {}, .trace = {}}, other.listener, other.stop)
+          .nodes;
   EXPECT_EQ(first, second);
   EXPECT_GT(first, 1000u);
 }
@@ -221,9 +226,9 @@ TEST(ChessEngine, PlaysLegallyAtEverySkill) {
 }
 
 TEST(ChessEngine, BoardKnowsHowGamesEnd) {
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   const auto reason = [&](const char* position) {
-    const auto outcome = engine->board(position)->outcome();
+    const auto outcome = engine->game().board(position)->outcome();
     return outcome ? outcome->reason : "none";
   };
   EXPECT_EQ(reason("startpos moves f3 e5 g4 Qh4#"), "checkmate");

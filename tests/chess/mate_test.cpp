@@ -134,7 +134,7 @@ TEST(ChessMateCheck, FindsTheFlawInAFalseMate) {
 }
 
 TEST(ChessMate, TheEngineReportsIt) {
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   engine->configure({.hash_bytes = 8 << 20});
   engine::Listener listener;
   search::StopFlag stop;

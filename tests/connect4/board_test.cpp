@@ -9,7 +9,7 @@ namespace tesuji::connect4 {
 namespace {
 
 TEST(Board, KeepsItsKeyWhileMovesArePlayedAndTakenBack) {
-  const auto board = make_board("");
+  const auto board = make_board(parse(""));
   const std::uint64_t start = board->key();
   const std::string moves = "445332211677";
   for (const char move : moves) {
@@ -23,7 +23,7 @@ TEST(Board, KeepsItsKeyWhileMovesArePlayedAndTakenBack) {
 }
 
 TEST(Board, KnowsTheEndOfAGame) {
-  const auto board = make_board("121212");
+  const auto board = make_board(parse("121212"));
   EXPECT_FALSE(board->outcome());
   board->play("1");
   ASSERT_TRUE(board->outcome());

@@ -52,7 +52,7 @@ TEST_F(TableTest, GoesToDiskAndBack) {
 }
 
 TEST_F(TableTest, ThroughTheEngine) {
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   engine::CommonOptions common;
   common.hash_bytes = 1 << 20;
   engine->configure(common);
@@ -72,7 +72,7 @@ TEST_F(TableTest, ThroughTheEngine) {
 }
 
 TEST_F(TableTest, HasOnePolicy) {
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   engine::CommonOptions common;
   common.replacement = "always";
   EXPECT_NO_THROW(engine->configure(common));

@@ -21,16 +21,17 @@ engine::Registry registry() {
 
 class EveryGame : public testing::TestWithParam<std::string> {
  protected:
-  void SetUp() override { engine_ = registry().create(GetParam()); }
+  void SetUp() override { engine_ = registry().game(GetParam()).new_engine(); }
 
   // Plays random legal moves from the engine's examples and calls `check` after each of them.
   template <class Check>
   void random_games(int games, int plies, Check check) {
     std::mt19937 random(20260101);
-    const auto examples = engine_->examples();
+    const auto examples = engine_->game().examples();
     ASSERT_FALSE(examples.empty());
     for (int game = 0; game < games; ++game) {
-      const auto board = engine_->board(examples[static_cast<std::size_t>(game) % examples.size()].position);
+      const auto board =
+          engine_->game().board(examples[static_cast<std::size_t>(game) % examples.size()].position);
       for (int ply = 0; ply < plies && !board->outcome(); ++ply) {
         const auto moves = board->legal_moves();
         ASSERT_FALSE(moves.empty()) << board->position();
@@ -66,7 +67,7 @@ TEST_P(EveryGame, UndoRestoresPositionAndKey) {
 
 TEST_P(EveryGame, ReadsBackThePositionItWrites) {
   random_games(10, 80, [this](engine::Board& board) {
-    const auto again = engine_->board(board.position());
+    const auto again = engine_->game().board(board.position());
     ASSERT_EQ(again->position(), board.position());
     ASSERT_EQ(again->key(), board.key()) << board.position();
     ASSERT_EQ(again->side(), board.side());
@@ -75,7 +76,7 @@ TEST_P(EveryGame, ReadsBackThePositionItWrites) {
 }
 
 TEST_P(EveryGame, RefusesAnIllegalMoveAndStaysAsItWas) {
-  const auto board = engine_->board(engine_->examples().front().position);
+  const auto board = engine_->game().board(engine_->game().examples().front().position);
   const std::string before = board->position();
   for (const char* move : {"nonsense", "z99", "0", "\xff\xfe", "a1a1"}) {
     EXPECT_THROW(board->play(move), Error) << move;
@@ -85,27 +86,41 @@ TEST_P(EveryGame, RefusesAnIllegalMoveAndStaysAsItWas) {
 
 TEST_P(EveryGame, RefusesNonsenseAsAPosition) {
   for (const char* text : {"nonsense!", "////////", "\x01\x02", "9999999999999999999999999"}) {
-    EXPECT_THROW(engine_->board(text), Error) << text;
+    EXPECT_THROW(engine_->game().board(text), Error) << text;
   }
 }
 
 TEST_P(EveryGame, CountsOneAtDepthZero) {
   const search::StopFlag stop;
-  EXPECT_EQ(engine_->perft(engine_->examples().front().position, 0, {}, stop).count, 1u);
+  engine::Request request;
+  request.position = engine_->game().examples().front().position;
+  EXPECT_EQ(engine_->game().perft(request, 0, {}, stop).count, 1u);
+}
+
+// Options are declared once: what a declaration says is the default is what an absent option means.
+TEST_P(EveryGame, TakesTheDefaultsOfItsOptionsAndRefusesUnknownOnes) {
+  const engine::Game& game = engine_->game();
+  engine::Request request;
+  request.position = game.examples().front().position;
+  for (const engine::OptionSpec& spec : game.options()) request.options[spec.name] = spec.default_value;
+  const search::StopFlag stop;
+  EXPECT_EQ(game.perft(request, 0, {}, stop).count, 1u);
+  request.options = {{"no-such-option", "1"}};
+  engine::Listener silent;
+  EXPECT_THROW(engine_->solve(request, silent, stop), Error);
 }
 
 // Two searches in a row from the same state visit the same nodes: with one thread a search is deterministic.
 TEST_P(EveryGame, GivesTheSameBenchSignatureTwice) {
   const search::StopFlag stop;
   engine::Listener silent;
-  engine::Request request;
-  request.game = GetParam();
+  engine::BenchRequest request;
   request.limits.nodes = 20'000;
   engine::CommonOptions common;
   common.hash_bytes = std::uint64_t{16} << 20;
   engine_->configure(common);
   const auto first = engine_->bench(request, silent, stop);
-  const auto second = registry().create(GetParam());
+  const auto second = registry().game(GetParam()).new_engine();
   second->configure(common);
   EXPECT_GT(first.nodes, 0u);
   EXPECT_EQ(first.nodes, second->bench(request, silent, stop).nodes);
@@ -116,8 +131,8 @@ INSTANTIATE_TEST_SUITE_P(Games, EveryGame, testing::ValuesIn(registry().names())
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryGame);
 
 TEST(Games, AllHaveNamesOfTheirOwn) {
-  for (const std::string& name : registry().names()) EXPECT_EQ(registry().create(name)->name(), name);
-  EXPECT_THROW(registry().create("tiddlywinks"), Error);
+  for (const std::string& name : registry().names()) EXPECT_EQ(registry().game(name).name(), name);
+  EXPECT_THROW((void)registry().game("tiddlywinks"), Error);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "games/go/depth_first.hpp"
 #include "games/go/game.hpp"
+#include "games/go/report.hpp"
 #include "games/go/tree.hpp"
 #include "go/witness.hpp"
 
@@ -16,7 +17,7 @@ using namespace tesuji::go;
 
 engine::Report solve(const std::string& position, std::map<std::string, std::string> options = {},
                      int threads = 1) {
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   engine->configure({1 << 20, threads, ""});
   engine::Request request;
   request.game = "go";
@@ -35,7 +36,7 @@ TEST(GoEngine, GivesAVerdictAndAMove) {
   EXPECT_EQ(report.verdict, "The white group at A3: Black to play: dead. White to play: alive.");
   ASSERT_EQ(report.best.size(), 1U);
   EXPECT_FALSE(report.pv.empty());
-  EXPECT_EQ(report.region.size(), 12U);
+  EXPECT_EQ(go_report(report).region.size(), 12U);
   const engine::Report white = solve(kCorner, {{"player", "W"}, {"all-moves", "true"}});
   EXPECT_EQ(white.side, "white");
   EXPECT_EQ(white.score, 1);
@@ -45,7 +46,7 @@ TEST(GoEngine, GivesAVerdictAndAMove) {
 // For programs: what the sentence says.
 TEST(GoEngine, TellsTheFateOfAGroup) {
   const char* const two_steps = "X.X.OX.\nOXX.OX.\n@OOOOX.\nXXXXXX.\n.......\n";
-  const std::vector<engine::Fate> fates = solve(two_steps).fates;
+  const std::vector<Fate> fates = go_report(solve(two_steps)).fates;
   ASSERT_EQ(fates.size(), 2U);
   EXPECT_EQ(fates[0].first, "black");
   EXPECT_EQ(fates[0].status, "ko");
@@ -56,30 +57,30 @@ TEST(GoEngine, TellsTheFateOfAGroup) {
   EXPECT_EQ(fates[1].ko->threats, 2);
   EXPECT_EQ(fates[1].ko->condition, "black:2");
   // What it says is what that condition does.
-  EXPECT_EQ(solve(two_steps, {{"player", "W"}, {"ko", "black:2"}}).fates.at(0).status, "dead");
-  EXPECT_EQ(solve(two_steps, {{"player", "W"}, {"ko", "black:1"}}).fates.at(0).status, "alive");
+  EXPECT_EQ(go_report(solve(two_steps, {{"player", "W"}, {"ko", "black:2"}})).fates.at(0).status, "dead");
+  EXPECT_EQ(go_report(solve(two_steps, {{"player", "W"}, {"ko", "black:1"}})).fates.at(0).status, "alive");
 
-  const std::vector<engine::Fate> corner = solve(kCorner).fates;
+  const std::vector<Fate> corner = go_report(solve(kCorner)).fates;
   EXPECT_EQ(corner.at(0).status, "dead");
   EXPECT_EQ(corner.at(1).status, "alive");
   EXPECT_FALSE(corner.at(1).ko);
   // More threats than are counted turn a bent four in the corner: only those without end.
-  const engine::Fate bent = solve("XXX.OX.\n.OOOOX.\n@OXXXX.\nXXXXX..\n.......\n").fates.at(0);
+  const Fate bent = go_report(solve("XXX.OX.\n.OOOOX.\n@OXXXX.\nXXXXX..\n.......\n")).fates.at(0);
   EXPECT_EQ(bent.ko->condition, "white-infinite");
   EXPECT_FALSE(bent.ko->threats);
-  EXPECT_EQ(solve(".XXX.OX\n@OOOOOX\nXXXXXXX\n.......\n").fates.at(0).status, "seki");
+  EXPECT_EQ(go_report(solve(".XXX.OX\n@OOOOOX\nXXXXXXX\n.......\n")).fates.at(0).status, "seki");
 }
 
 TEST(GoEngine, ListsThreats) {
-  EXPECT_FALSE(solve(kCorner).threats);
+  EXPECT_FALSE(go_report(solve(kCorner)).threats);
   const char* const dead = "..OX.\n@OOX.\nXXXX.\n.....\n";
   const engine::Report none = solve(dead, {{"threats", "true"}, {"player", "W"}});
-  ASSERT_TRUE(none.threats);
-  EXPECT_EQ(none.threats, (std::vector<std::string>{}));
+  ASSERT_TRUE(go_report(none).threats);
+  EXPECT_EQ(go_report(none).threats, (std::vector<std::string>{}));
   const engine::Report alive =
       solve("....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n", {{"threats", "true"}, {"player", "B"}});
-  ASSERT_TRUE(alive.threats);
-  EXPECT_EQ(alive.threats, (std::vector<std::string>{"B4", "C4"}));
+  ASSERT_TRUE(go_report(alive).threats);
+  EXPECT_EQ(go_report(alive).threats, (std::vector<std::string>{"B4", "C4"}));
 }
 
 TEST(GoEngine, ThreadsAndTheBaselineAgree) {
@@ -89,7 +90,7 @@ TEST(GoEngine, ThreadsAndTheBaselineAgree) {
   EXPECT_EQ(solve(kCorner, {{"repetition", "superko"}}).verdict, verdict);
   // It tries a master's threats and none: how many it takes is not for it to say.
   const char* const corner_ko = "...OX..\n.OOOX..\n@OXXX..\nXXXXX..\n.......\n";
-  const engine::Fate by_master = solve(corner_ko, {{"search", "dfs"}, {"player", "B"}}).fates.at(0);
+  const Fate by_master = go_report(solve(corner_ko, {{"search", "dfs"}, {"player", "B"}})).fates.at(0);
   EXPECT_EQ(by_master.status, "ko");
   EXPECT_EQ(by_master.ko->condition, "white");
   EXPECT_FALSE(by_master.ko->threats);
@@ -103,7 +104,7 @@ TEST(GoEngine, RefusesBadOptions) {
 }
 
 TEST(GoEngine, StopsAtALimitWithoutAnAnswer) {
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   engine->configure({1 << 20, 1, ""});
   engine::Request request;
   request.position = "....OX.\n....OX.\n....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n";
@@ -142,7 +143,7 @@ TEST(GoSolver, GoesOnWhereASliceEnded) {
 
 TEST(GoEngine, KeepsItsTableOnDisk) {
   const auto path = std::filesystem::temp_directory_path() / "tesuji-go-engine-test.tt";
-  const auto engine = make_engine();
+  const auto engine = game().new_engine();
   engine->configure({1 << 20, 1, ""});
   engine::Request request;
   request.position = kCorner;
@@ -150,7 +151,7 @@ TEST(GoEngine, KeepsItsTableOnDisk) {
   search::StopFlag stop;
   const engine::Report cold = engine->solve(request, listener, stop);
   engine->save_table(path);
-  const auto other = make_engine();
+  const auto other = game().new_engine();
   other->configure({1 << 20, 1, ""});
   other->load_table(path);
   const engine::Report warm = other->solve(request, listener, stop);
@@ -233,13 +234,13 @@ TEST(GoTree, IsRightByTheWitness) {
 }
 
 TEST(GoBoard, PlaysCapturesKoAndUndo) {
-  const auto engine = make_engine();
-  const auto board = engine->board("(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B])");
+  const auto engine = game().new_engine();
+  const auto board = engine->game().board("(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B])");
   board->play("cb");
   const std::uint64_t key = board->key();
   EXPECT_EQ(key, board->key_from_scratch());
   EXPECT_THROW(board->play("bb"), Error);
-  EXPECT_EQ(engine->board(board->position())->key(), key);
+  EXPECT_EQ(engine->game().board(board->position())->key(), key);
   board->play("pass");
   board->undo();
   EXPECT_EQ(board->key(), key);

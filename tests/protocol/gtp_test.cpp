@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
 
@@ -34,19 +35,34 @@ class NotingBoard : public engine::Board {
   int played_ = 0;
 };
 
-class NotingEngine : public test::TakeAway {
+class NotingGame : public test::TakeAwayGame {
  public:
-  [[nodiscard]] std::vector<engine::OptionSpec> options() const override {
-    std::vector<engine::OptionSpec> specs(3);
-    specs[0].name = "player";
-    specs[1].name = "all-moves";
-    specs[2].name = "threats";
-    return specs;
+  [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
+    static const std::vector<engine::OptionSpec> kSpecs = [] {
+      std::vector<engine::OptionSpec> specs(3);
+      specs[0].name = "player";
+      specs[1].name = "all-moves";
+      specs[2].name = "threats";
+      return specs;
+    }();
+    return kSpecs;
   }
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts&) const override {
     if (position.find("(;") == std::string_view::npos) throw Error("that is no SGF");
     return std::make_unique<NotingBoard>();
   }
+};
+const NotingGame kNotingGame;
+
+struct Threats : engine::GameReport {
+  void add_to(nlohmann::ordered_json& report) const override { report["threats"] = {"A1", "B1"}; }
+};
+
+class NotingEngine : public test::TakeAway {
+ public:
+  NotingEngine() : TakeAway(kNotingGame) {}
+
   engine::Report solve(const engine::Request& request, engine::Listener&, const search::StopFlag&) override {
     asked = request;
     engine::Report report;
@@ -55,7 +71,7 @@ class NotingEngine : public test::TakeAway {
     report.pv = {"C1", "pass"};
     report.exact = true;
     report.nodes = 12;
-    if (request.options.contains("threats")) report.threats = {"A1", "B1"};
+    if (request.options.contains("threats")) report.details = std::make_shared<Threats>();
     return report;
   }
 

@@ -11,30 +11,35 @@
 namespace tesuji::match {
 namespace {
 
-// An engine that reads "N/////// w …" as a heap of N: EPD wants eight rows.
+// Reads "N/////// w …" as a heap of N: EPD wants eight rows.
+std::string heap(std::string_view position) {
+  if (position.empty()) return "";
+  return std::string(position.substr(0, position.find('/'))) + " w 0";
+}
+
+class EightRows : public test::TakeAwayGame {
+ public:
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts& options) const override {
+    return TakeAwayGame::board(heap(position), options);
+  }
+};
+const EightRows kEightRows;
+
 class Eight : public test::TakeAway {
  public:
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return TakeAway::board(heap(position));
-  }
+  Eight() : TakeAway(kEightRows) {}
   engine::Report analyze(const engine::Request& request, engine::Listener& listener,
                          const search::StopFlag& stop) override {
     engine::Request plain = request;
     plain.position = heap(request.position);
     return TakeAway::analyze(plain, listener, stop);
   }
-
- private:
-  static std::string heap(std::string_view position) {
-    if (position.empty()) return "";
-    return std::string(position.substr(0, position.find('/'))) + " w 0";
-  }
 };
 
 std::vector<Puzzle> suite(const std::string& text) {
-  const Eight engine;
   std::istringstream in(text);
-  return read_suite(in, engine);
+  return read_suite(in, kEightRows);
 }
 
 TEST(Suite, ReadsWhatIsAsked) {

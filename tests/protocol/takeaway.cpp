@@ -75,63 +75,105 @@ void TakeAwayBoard::undo() {
   white_ = !white_;
 }
 
-std::vector<OptionSpec> TakeAway::options() const {
-  OptionSpec lines;
-  lines.name = "multipv";
-  lines.kind = OptionSpec::Kind::Number;
-  lines.standard = "1";
-  lines.low = 1;
-  lines.high = 4;
-  OptionSpec style;
-  style.name = "playing-style";
-  style.kind = OptionSpec::Kind::Choice;
-  style.standard = "wise";
-  style.choices = {"wise", "greedy", "passive"};
-  OptionSpec fault;
-  fault.name = "fault";
-  fault.kind = OptionSpec::Kind::Choice;
-  fault.standard = "none";
-  fault.choices = {"none", "crash", "hang", "illegal", "slow", "resign", "flood"};
-  OptionSpec when = lines;
-  when.name = "fault-at";
-  when.standard = "0";
-  when.low = 0;
-  when.high = 1000;
-  return {lines, style, fault, when};
+namespace {
+
+enum class Style { Wise, Greedy, Passive };
+enum class Fault { None, Crash, Hang, Illegal, Slow, Resign, Flood };
+
+struct Options {
+  int multi_pv = 1;
+  Style style = Style::Wise;
+  Fault fault = Fault::None;
+  int fault_at = 0;
+};
+
+const engine::OptionTable<Options>& option_table() {
+  static const engine::OptionTable<Options> kTable = [] {
+    engine::OptionTable<Options> table;
+    table.number("multipv", &Options::multi_pv, 1, 4, "Lines to show")
+        .choice<Style>("playing-style", &Options::style,
+                       {{"wise", Style::Wise}, {"greedy", Style::Greedy}, {"passive", Style::Passive}}, "")
+        .choice<Fault>("fault", &Options::fault,
+                       {{"none", Fault::None},
+                        {"crash", Fault::Crash},
+                        {"hang", Fault::Hang},
+                        {"illegal", Fault::Illegal},
+                        {"slow", Fault::Slow},
+                        {"resign", Fault::Resign},
+                        {"flood", Fault::Flood}},
+                       "How to misbehave")
+        .number("fault-at", &Options::fault_at, 0, 1000, "After so many moves");
+    return table;
+  }();
+  return kTable;
+}
+
+}  // namespace
+
+const std::vector<OptionSpec>& TakeAwayGame::options() const {
+  return option_table().specs();
+}
+
+std::unique_ptr<engine::Engine> TakeAwayGame::new_engine() const {
+  return std::make_unique<TakeAway>(*this);
+}
+
+std::unique_ptr<engine::Board> TakeAwayGame::board(std::string_view position,
+                                                   const engine::OptionTexts&) const {
+  return std::make_unique<TakeAwayBoard>(position);
+}
+
+engine::Perft TakeAwayGame::perft(const Request& request, int depth, const engine::CommonOptions& common,
+                                  const search::StopFlag& stop) const {
+  const auto now = board(request);
+  engine::Perft perft;
+  for (const std::string& move : now->legal_moves()) {
+    if (stop.requested()) break;
+    now->play(move);
+    Request next;
+    next.position = now->position();
+    const std::uint64_t count = depth <= 1 ? 1 : this->perft(next, depth - 1, common, stop).count;
+    now->undo();
+    perft.divide.emplace_back(move, count);
+    perft.count += count;
+  }
+  return perft;
+}
+
+const engine::Game& take_away() {
+  static const TakeAwayGame kGame;
+  return kGame;
 }
 
 void TakeAway::configure(const engine::CommonOptions& options) {
   if (options.hash_bytes > (std::uint64_t{1} << 40)) throw Error("there is not so much memory");
 }
 
-std::unique_ptr<engine::Board> TakeAway::board(std::string_view position) const {
-  return std::make_unique<TakeAwayBoard>(position);
-}
-
 namespace {
 
-std::string option(const Request& request, const char* name, const char* standard) {
-  const auto found = request.options.find(name);
-  return found == request.options.end() ? standard : found->second;
-}
-
 // Does what the option `fault` asks for, once the game is old enough.
-void misbehave(const Request& request, Report& report) {
-  if (static_cast<int>(request.moves.size()) < std::atoi(option(request, "fault-at", "0").c_str())) return;
-  const std::string fault = option(request, "fault", "none");
-  if (fault == "crash") {
-    std::cerr << "fatal: asked to crash\n" << std::flush;
-    std::_Exit(3);
-  } else if (fault == "hang") {
-    for (;;) std::this_thread::sleep_for(milliseconds(1000));
-  } else if (fault == "illegal") {
-    report.best = {"7"};
-  } else if (fault == "slow") {
-    std::this_thread::sleep_for(milliseconds(400));
-  } else if (fault == "resign") {
-    report.best = {"resign"};
-  } else if (fault == "flood") {
-    for (int i = 0; i < 20'000; ++i) std::cerr << "a line of no use to anybody\n";
+void misbehave(const Request& request, const Options& options, Report& report) {
+  if (static_cast<int>(request.moves.size()) < options.fault_at) return;
+  switch (options.fault) {
+    case Fault::None:
+      break;
+    case Fault::Crash:
+      std::cerr << "fatal: asked to crash\n" << std::flush;
+      std::_Exit(3);
+    case Fault::Hang:
+      for (;;) std::this_thread::sleep_for(milliseconds(1000));
+    case Fault::Illegal:
+      report.best = {"7"};
+      break;
+    case Fault::Slow:
+      std::this_thread::sleep_for(milliseconds(400));
+      break;
+    case Fault::Resign:
+      report.best = {"resign"};
+      break;
+    case Fault::Flood:
+      for (int i = 0; i < 20'000; ++i) std::cerr << "a line of no use to anybody\n";
+      break;
   }
 }
 
@@ -139,20 +181,22 @@ void misbehave(const Request& request, Report& report) {
 
 Report TakeAway::analyze(const Request& request, engine::Listener& listener, const search::StopFlag& stop) {
   const auto begin = Clock::now();
+  const Options options = option_table().parse(request.options);
   TakeAwayBoard now(request.position);
   for (const std::string& move : request.moves) now.play(move);
 
   Report report;
-  report.game = name();
+  report.game = game().name();
   report.position = now.position();
   report.side = now.side();
   const std::vector<std::string> legal =
       request.limits.root_moves.empty() ? now.legal_moves() : request.limits.root_moves;
   if (legal.empty()) return report;
 
-  const std::string style = option(request, "playing-style", "wise");
   const std::uint64_t rest = now.heap() % 4;
-  report.best = {style == "passive" ? "pass" : style == "greedy" || rest == 0 ? "1" : std::to_string(rest)};
+  report.best = {options.style == Style::Passive               ? "pass"
+                 : options.style == Style::Greedy || rest == 0 ? "1"
+                                                               : std::to_string(rest)};
   if (std::find(legal.begin(), legal.end(), report.best[0]) == legal.end()) report.best = {legal.front()};
   now.play(report.best[0]);
   report.pv = {report.best[0]};
@@ -163,7 +207,7 @@ Report TakeAway::analyze(const Request& request, engine::Listener& listener, con
   if (!budget && request.limits.byoyomi) budget = *request.limits.byoyomi / 4;
   const int last_depth =
       request.limits.depth.value_or(static_cast<int>(std::min<std::uint64_t>(now.heap() + 1, 100'000)));
-  const std::size_t lines = std::stoul(option(request, "multipv", "1"));
+  const std::size_t lines = static_cast<std::size_t>(options.multi_pv);
   for (int depth = 1; depth <= last_depth && !stop.requested(); ++depth) {
     report.depth = depth;
     report.selective_depth = depth + 1;
@@ -176,13 +220,13 @@ Report TakeAway::analyze(const Request& request, engine::Listener& listener, con
           {.move = legal[i], .score = 10 - static_cast<int>(i), .mate = {}, .verdict = {}, .pv = {legal[i]}});
     }
     report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    listener.progress(report);
+    listener.on_progress(report);
     const bool pondering = request.limits.ponder && !stop.ponder_was_hit();
     if (budget && !pondering && Clock::now() - begin >= *budget) break;
     if (request.limits.nodes && report.nodes >= *request.limits.nodes) break;
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-  misbehave(request, report);
+  misbehave(request, options, report);
   return report;
 }
 
@@ -194,21 +238,10 @@ Report TakeAway::solve(const Request& request, engine::Listener& listener, const
   return report;
 }
 
-engine::Perft TakeAway::perft(std::string_view position, int depth, const Request& request,
-                              const search::StopFlag& stop) {
-  TakeAwayBoard now(position);
-  engine::Perft perft;
-  for (const std::string& move : now.legal_moves()) {
-    now.play(move);
-    const std::uint64_t count = depth <= 1 ? 1 : this->perft(now.position(), depth - 1, request, stop).count;
-    now.undo();
-    perft.divide.emplace_back(move, count);
-    perft.count += count;
-  }
-  return perft;
-}
-
-Report TakeAway::bench(const Request& request, engine::Listener& listener, const search::StopFlag& stop) {
+Report TakeAway::bench(const engine::BenchRequest& bench, engine::Listener& listener,
+                       const search::StopFlag& stop) {
+  Request request;
+  request.limits = bench.limits;
   return analyze(request, listener, stop);
 }
 

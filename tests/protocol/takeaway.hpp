@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::test {
 
@@ -39,19 +39,31 @@ class TakeAwayBoard : public engine::Board {
   std::vector<Past> past_;
 };
 
-class TakeAway : public engine::Engine {
+class TakeAwayGame : public engine::Game {
  public:
   [[nodiscard]] std::string_view name() const override { return "takeaway"; }
   [[nodiscard]] std::string_view title() const override { return "Take-away"; }
   [[nodiscard]] std::string_view position_help() const override { return "heap, side, passes: 21 w 0"; }
-  [[nodiscard]] std::vector<engine::OptionSpec> options() const override;
+  [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override;
+  [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override;
+  using Game::board;
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts& options) const override;
+  [[nodiscard]] engine::Perft perft(const engine::Request& request, int depth,
+                                    const engine::CommonOptions& common,
+                                    const search::StopFlag& stop) const override;
+};
+
+const engine::Game& take_away();
+
+class TakeAway : public engine::Engine {
+ public:
+  explicit TakeAway(const engine::Game& game = take_away()) : Engine(game) {}
+
   void configure(const engine::CommonOptions& options) override;
   engine::Report solve(const engine::Request&, engine::Listener&, const search::StopFlag&) override;
   engine::Report analyze(const engine::Request&, engine::Listener&, const search::StopFlag&) override;
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override;
-  engine::Perft perft(std::string_view position, int depth, const engine::Request&,
-                      const search::StopFlag&) override;
-  engine::Report bench(const engine::Request&, engine::Listener&, const search::StopFlag&) override;
+  engine::Report bench(const engine::BenchRequest&, engine::Listener&, const search::StopFlag&) override;
   void clear_table() override { ++clears; }
   [[nodiscard]] engine::TableReport table() const override { return {}; }
   void save_table(const std::filesystem::path& file) const override;

@@ -61,16 +61,10 @@ inline std::atomic<int>& searches_running() {
   return running;
 }
 
-class Subtraction final : public engine::Engine {
+class SubtractionEngine final : public engine::Engine {
  public:
-  std::string_view name() const override { return "subtraction"; }
-  std::string_view title() const override { return "Subtraction"; }
-  std::string_view position_help() const override { return "the size of the heap, 0 to 1000"; }
-  std::vector<engine::OptionSpec> options() const override {
-    using Kind = engine::OptionSpec::Kind;
-    return {{"misere", Kind::Flag, "false", "who takes the last loses", {}, 0, 0, false},
-            {"log", Kind::Text, "", "a file to write to", {}, 0, 0, true}};
-  }
+  using Engine::Engine;
+
   void configure(const engine::CommonOptions& common) override {
     if (common.hash_bytes == 13) throw Error("13 bytes cannot be had");
     table_.bytes = common.hash_bytes;
@@ -96,19 +90,13 @@ class Subtraction final : public engine::Engine {
       report.nodes += 1;
       report.table->probes = ++probes_;
       // Silent from time to time, as a deep iteration is.
-      if (report.nodes % 5 == 1 && report.nodes % 1000 < 100) listener.progress(report);
+      if (report.nodes % 5 == 1 && report.nodes % 1000 < 100) listener.on_progress(report);
       if (request.limits.nodes && report.nodes >= *request.limits.nodes) break;
     }
     --searches_running();
     return report;
   }
-  std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return std::make_unique<Heap>(position);
-  }
-  engine::Perft perft(std::string_view, int, const engine::Request&, const search::StopFlag&) override {
-    return {};
-  }
-  engine::Report bench(const engine::Request&, engine::Listener&, const search::StopFlag&) override {
+  engine::Report bench(const engine::BenchRequest&, engine::Listener&, const search::StopFlag&) override {
     return {};
   }
   void clear_table() override { table_ = {}; }
@@ -133,9 +121,34 @@ class Subtraction final : public engine::Engine {
   std::atomic<std::uint64_t> probes_ = 0;
 };
 
+class Subtraction final : public engine::Game {
+ public:
+  std::string_view name() const override { return "subtraction"; }
+  std::string_view title() const override { return "Subtraction"; }
+  std::string_view position_help() const override { return "the size of the heap, 0 to 1000"; }
+  const std::vector<engine::OptionSpec>& options() const override {
+    using Kind = engine::OptionSpec::Kind;
+    static const std::vector<engine::OptionSpec> kSpecs = {
+        {"misere", Kind::Flag, "false", "who takes the last loses"},
+        {"log", Kind::File, "", "a file to write to"}};
+    return kSpecs;
+  }
+  std::unique_ptr<engine::Engine> new_engine() const override {
+    return std::make_unique<SubtractionEngine>(*this);
+  }
+  std::unique_ptr<engine::Board> board(std::string_view position, const engine::OptionTexts&) const override {
+    return std::make_unique<Heap>(position);
+  }
+  engine::Perft perft(const engine::Request&, int, const engine::CommonOptions&,
+                      const search::StopFlag&) const override {
+    return {};
+  }
+};
+
 inline engine::Registry subtraction_only() {
+  static const Subtraction kGame;
   engine::Registry registry;
-  registry.add("subtraction", [] { return std::make_unique<Subtraction>(); });
+  registry.add(kGame);
   return registry;
 }
 

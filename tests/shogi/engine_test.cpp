@@ -35,7 +35,7 @@ class ShogiEngineTest : public testing::Test {
   }
 
   engine::CommonOptions options_;
-  std::unique_ptr<engine::Engine> engine_ = make_engine();
+  std::unique_ptr<engine::Engine> engine_ = game().new_engine();
   engine::Listener listener_;
   search::StopFlag stop_;
 };
@@ -48,7 +48,7 @@ TEST_F(ShogiEngineTest, TakesAPieceThatIsThereForTheTaking) {
 }
 
 TEST_F(ShogiEngineTest, EveryMoveOfAGameAgainstItselfIsLegal) {
-  const auto board = engine_->board("startpos");
+  const auto board = engine_->game().board("startpos");
   engine::Request request;
   request.game = "shogi";
   request.limits.nodes = 300;
@@ -95,7 +95,7 @@ TEST_F(ShogiEngineTest, ASnapshotSavesMostOfTheSearch) {
     first += engine_->analyze(request, listener_, stop_).nodes;
     engine_->save_table(path);
     for (const bool load : {false, true}) {
-      const std::unique_ptr<engine::Engine> next = make_engine();
+      const std::unique_ptr<engine::Engine> next = game().new_engine();
       next->configure(options_);
       if (load) next->load_table(path);
       const engine::Report report = next->analyze(request, listener_, stop_);
@@ -110,7 +110,7 @@ TEST_F(ShogiEngineTest, ASnapshotSavesMostOfTheSearch) {
 }
 
 struct Heard : engine::Listener {
-  void progress(const engine::Report& report) override {
+  void on_progress(const engine::Report& report) override {
     ++reports;
     last = report;
   }

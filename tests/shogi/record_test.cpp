@@ -152,10 +152,10 @@ TEST(ShogiRecord, EveryBadFieldIsNamedWithItsLine) {
 }
 
 TEST(ShogiRecord, AFileOfPositionsMayBeARecord) {
-  const auto engine = make_engine();
-  const auto positions = engine->split_positions(kKif);
+  const auto engine = game().new_engine();
+  const auto positions = engine->game().split_positions(kKif);
   ASSERT_EQ(positions.size(), 1u);
-  EXPECT_EQ(engine->board(positions[0])->position(),
+  EXPECT_EQ(engine->game().board(positions[0])->position(),
             "lnsgkg1nl/1r5s1/pppppp1pp/6p2/5B3/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 6");
 }
 
@@ -166,7 +166,7 @@ TEST(ShogiRecord, AFileOfSeveralGamesHasAPositionForEach) {
     board->play(first);
     file += board->record("甲", "乙") + '\n';
   }
-  const auto positions = make_engine()->split_positions(file);
+  const auto positions = game().split_positions(file);
   ASSERT_EQ(positions.size(), 2u);
   EXPECT_EQ(positions[0], after_start(" moves 7g7f"));
   EXPECT_EQ(positions[1], after_start(" moves 2g2f"));

@@ -128,7 +128,7 @@ TEST(ShogiRules, SensiblePromotionLeavesOutOnlyPlainMovesThatCouldPromote) {
 }
 
 TEST(ShogiRules, FourfoldRepetitionIsADraw) {
-  const auto board = make_engine()->board("startpos");
+  const auto board = game().board("startpos");
   for (int round = 0; round < 3; ++round) {
     EXPECT_FALSE(board->outcome());
     for (const char* move : {"2h3h", "8b7b", "3h2h", "7b8b"}) board->play(move);
@@ -142,7 +142,7 @@ TEST(ShogiRules, FourfoldRepetitionIsADraw) {
 
 TEST(ShogiRules, PerpetualCheckLosesForWhoeverGivesIt) {
   // Black's dragon checks for ever along the top ranks.
-  const auto board = make_engine()->board("k8/9/+R8/9/9/9/9/9/8K w - 1");
+  const auto board = game().board("k8/9/+R8/9/9/9/9/9/8K w - 1");
   for (int round = 0; round < 4 && !board->outcome(); ++round) {
     for (const char* move : {"9a8a", "9c8c", "8a9a", "8c9c"}) {
       if (!board->outcome()) board->play(move);
@@ -160,7 +160,7 @@ TEST(ShogiRules, ChecksThatPauseAreNoPerpetualCheck) {
 }
 
 TEST(ShogiRules, ThePlayerWithoutAMoveLosesEvenWhenNotInCheck) {
-  const auto board = make_engine()->board("k8/2+R6/1+P7/9/9/9/9/9/4K4 w - 1");
+  const auto board = game().board("k8/2+R6/1+P7/9/9/9/9/9/4K4 w - 1");
   ASSERT_TRUE(board->outcome());
   EXPECT_EQ(board->outcome()->winner, "black");
   EXPECT_EQ(board->outcome()->reason, "no legal move");
@@ -184,11 +184,11 @@ TEST(ShogiRules, DeclarationNeedsTheKingTenPiecesAndThePoints) {
   constexpr auto kWhite = "4K4/9/9/9/9/9/9/7kp/+r+b+p+p+p+p+p+p+p w r4p 1";
   EXPECT_TRUE(parse_position(kWhite).may_declare(EnteringKing::Points27));
 
-  const auto board = make_engine()->board(kEnough);
+  const auto board = game().board(kEnough);
   board->play("win");
   ASSERT_TRUE(board->outcome());
   EXPECT_EQ(board->outcome()->winner, "black");
-  EXPECT_THROW(make_engine()->board("startpos")->play("win"), Error);
+  EXPECT_THROW(game().board("startpos")->play("win"), Error);
 }
 
 TEST(ShogiExchange, CountsWhatBothSidesGain) {

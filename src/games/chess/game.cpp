@@ -62,50 +62,49 @@ std::span<const std::string_view> Rules::bench_positions() {
 
 namespace {
 
+struct Options : engine::AlphaBetaOptions {
+  bool chess960 = false;
+  int mate = 0;  // in at most so many moves; 0 = in any number
+  bool shortest = false;
+  bool perft_hash = false;
+};
+
+const engine::OptionTable<Options>& option_table() {
+  static const engine::OptionTable<Options> kTable = [] {
+    auto table = engine::alphabeta_options<Options>();
+    table.flag("chess960", &Options::chess960, "Write castling as king takes rook")
+        .number("mate", &Options::mate, 0, 50,
+                "Solve: look for a mate in at most so many moves; 0 = in any number")
+        .value_optional()
+        .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate")
+        .flag("perft-hash", &Options::perft_hash, "Let perft look positions up in a table");
+    return table;
+  }();
+  return kTable;
+}
+
+Position position_of(const engine::Request& request, const Options& options) {
+  Position position = parse_position(request.position);
+  if (options.chess960) position.set_chess960(true);
+  for (const std::string& move : request.moves) position.make(parse_move(position, move));
+  return position;
+}
+
 class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
  public:
-  [[nodiscard]] std::vector<engine::OptionSpec> options() const override {
-    using Kind = engine::OptionSpec::Kind;
-    auto specs = AlphaBetaEngine::options();
-    specs.push_back({"chess960", Kind::Flag, "false", "Write castling as king takes rook", {}, 0, 0});
-    specs.push_back({"mate",
-                     Kind::Number,
-                     "0",
-                     "Solve: look for a mate in at most so many moves; 0 = in any number",
-                     {},
-                     0,
-                     50,
-                     false,
-                     true});
-    specs.push_back(
-        {"shortest", Kind::Flag, "false", "Solve: show the shortest mate, not just a mate", {}, 0, 0});
-    specs.push_back({"perft-hash", Kind::Flag, "false", "Let perft look positions up in a table", {}, 0, 0});
-    return specs;
-  }
+  using AlphaBetaEngine::AlphaBetaEngine;
 
-  // A PGN file gives a position for each of its games: the last one, with the moves that led to it.
-  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
-    if (const std::size_t first = text.find_first_not_of(" \t\r\n");
-        first == std::string_view::npos || text[first] != '[') {
-      return Engine::split_positions(text);
-    }
-    std::vector<std::string> positions;
-    for (const GameRecord& game : parse_pgn(text)) {
-      Position position = game.start;
-      std::string& played = positions.emplace_back(to_fen(position) + " moves");
-      for (const Move move : game.moves) {
-        played += ' ' + to_uci(position, move);
-        position.make(move);
-      }
-    }
-    return positions;
+  engine::Report analyze(const engine::Request& request, engine::Listener& listener,
+                         const search::StopFlag& stop) override {
+    const Options options = option_table().parse(request.options);
+    return search_position(position_of(request, options), options, request.limits, listener, stop);
   }
 
   // Mate or no mate within so many moves.
   engine::Report solve(const engine::Request& request, engine::Listener&,
                        const search::StopFlag& stop) override {
-    Position position = parse(request);
-    for (const std::string& move : request.moves) position.make(chess::parse_move(position, move));
+    const Options options = option_table().parse(request.options);
+    const Position position = position_of(request, options);
     if (!solver_ || solver_bytes_ != common().hash_bytes) {
       solver_bytes_ = common().hash_bytes;
       solver_ = with_table_errors([&] { return std::make_unique<MateSolver>(solver_bytes_); });
@@ -117,13 +116,13 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
       return stop.requested() || (limits.nodes && nodes + more >= *limits.nodes) ||
              (limits.time && Clock::now() - start >= *limits.time);
     };
-    const int asked = limits.mate ? *limits.mate : static_cast<int>(number(request, "mate"));
+    const int asked = limits.mate.value_or(options.mate);
     const int most = MateSolver::most_moves(position);
     const int within = asked > 0 ? std::min(asked, most) : most;
     MateResult result = solver_->solve(position, within, give_up);
     nodes += result.nodes;
     std::string remark;
-    while (result.verdict == MateResult::Verdict::Mate && flag(request, "shortest") && remark.empty()) {
+    while (result.verdict == MateResult::Verdict::Mate && options.shortest && remark.empty()) {
       const MateResult shorter = solver_->solve(position, moves_of(result) - 1, give_up);
       nodes += shorter.nodes;
       if (shorter.verdict == MateResult::Verdict::Mate) {
@@ -141,42 +140,6 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     return report;
   }
 
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return make_board(parse_position(position));
-  }
-
-  engine::Perft perft(std::string_view text, int depth, const engine::Request& request,
-                      const search::StopFlag& stop) override {
-    Position position = parse_position(text);
-    engine::Perft result;
-    if (depth <= 0) {
-      result.count = 1;
-      return result;
-    }
-    std::optional<HashedPerft> hashed;
-    if (flag(request, "perft-hash")) hashed.emplace(common().hash_bytes);
-    MoveList list;
-    generate_legal(position, list);
-    for (const Move move : list) {
-      const std::string name = to_uci(position, move);
-      position.make(move);
-      const std::uint64_t leaves =
-          hashed ? (*hashed)(position, depth - 1, stop) : chess::perft(position, depth - 1, stop);
-      position.undo();
-      if (stop.requested()) throw Error("stopped before the count was done");
-      result.count += leaves;
-      result.divide.emplace_back(name, leaves);
-    }
-    return result;
-  }
-
- protected:
-  [[nodiscard]] Position parse(const engine::Request& request) const override {
-    Position position = parse_position(request.position);
-    if (flag(request, "chess960")) position.set_chess960(true);
-    return position;
-  }
-
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -184,7 +147,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
 
   engine::Report mate_report(const Position& position, const MateResult& result, int within) const {
     engine::Report report;
-    report.game = Rules::kName;
+    report.game = game().name();
     report.position = to_fen(position);
     report.side = side_name(position.side());
     report.board = drawing(position);
@@ -219,10 +182,77 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
   std::uint64_t solver_bytes_ = 0;
 };
 
+class Chess final : public engine::Game {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "chess"; }
+  [[nodiscard]] std::string_view title() const override { return "Chess"; }
+  [[nodiscard]] std::string_view position_help() const override {
+    return "a FEN, or startpos, then optionally: moves e2e4 e7e5 … (empty = the start position)";
+  }
+  [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
+    return option_table().specs();
+  }
+  [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
+    return std::make_unique<ChessEngine>(*this);
+  }
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts& options) const override {
+    engine::Request request;
+    request.position = position;
+    return make_board(position_of(request, option_table().parse(options)));
+  }
+
+  // A PGN file gives a position for each of its games: the last one, with the moves that led to it.
+  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
+    if (const std::size_t first = text.find_first_not_of(" \t\r\n");
+        first == std::string_view::npos || text[first] != '[') {
+      return Game::split_positions(text);
+    }
+    std::vector<std::string> positions;
+    for (const GameRecord& game : parse_pgn(text)) {
+      Position position = game.start;
+      std::string& played = positions.emplace_back(to_fen(position) + " moves");
+      for (const Move move : game.moves) {
+        played += ' ' + to_uci(position, move);
+        position.make(move);
+      }
+    }
+    return positions;
+  }
+
+  [[nodiscard]] engine::Perft perft(const engine::Request& request, int depth,
+                                    const engine::CommonOptions& common,
+                                    const search::StopFlag& stop) const override {
+    const Options options = option_table().parse(request.options);
+    Position position = position_of(request, options);
+    engine::Perft result;
+    if (depth <= 0) {
+      result.count = 1;
+      return result;
+    }
+    std::optional<HashedPerft> hashed;
+    if (options.perft_hash) hashed.emplace(common.hash_bytes);
+    MoveList list;
+    generate_legal(position, list);
+    for (const Move move : list) {
+      const std::string name = to_uci(position, move);
+      position.make(move);
+      const std::uint64_t leaves =
+          hashed ? (*hashed)(position, depth - 1, stop) : chess::perft(position, depth - 1, stop);
+      position.undo();
+      if (stop.requested()) throw Error("stopped before the count was done");
+      result.count += leaves;
+      result.divide.emplace_back(name, leaves);
+    }
+    return result;
+  }
+};
+
 }  // namespace
 
-std::unique_ptr<engine::Engine> make_engine() {
-  return std::make_unique<ChessEngine>();
+const engine::Game& game() {
+  static const Chess kGame;
+  return kGame;
 }
 
 }  // namespace tesuji::chess

@@ -1,13 +1,12 @@
-// Binds chess to the alpha-beta search and to the table's Bound layout.
+// Chess: what the searches ask of it, and the game that the registry lists.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "games/chess/exchange.hpp"
 #include "games/chess/judge.hpp"
 #include "games/chess/moves.hpp"
@@ -71,11 +70,7 @@ struct Rules {
   static bool table_holds(const Position& p) { return p.rule50() < 90; }
 
   // What the engine asks besides (engine/alphabeta_engine.hpp).
-  static constexpr std::string_view kName = "chess";
-  static constexpr std::string_view kTitle = "Chess";
   static constexpr std::string_view kKeys = "chess/1";
-  static constexpr std::string_view kPositionHelp =
-      "a FEN, or startpos, then optionally: moves e2e4 e7e5 … (empty = the start position)";
   static constexpr int kBenchDepth = 11;
   static Position parse_position(std::string_view text) { return chess::parse_position(text); }
   static std::string position_text(const Position& p) { return to_fen(p); }
@@ -87,6 +82,6 @@ struct Rules {
   static std::span<const std::string_view> bench_positions();
 };
 
-std::unique_ptr<engine::Engine> make_engine();
+const engine::Game& game();
 
 }  // namespace tesuji::chess

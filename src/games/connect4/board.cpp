@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 class Connect4Board : public engine::Board {
  public:
-  explicit Connect4Board(std::string_view position) : diagram_(parse(position)), key_(key_from_scratch()) {}
+  explicit Connect4Board(Diagram diagram) : diagram_(std::move(diagram)), key_(key_from_scratch()) {}
 
   [[nodiscard]] std::string position() const override { return to_text(diagram_); }
   [[nodiscard]] std::string side() const override { return diagram_.first_to_move() ? "X" : "O"; }
@@ -74,8 +75,8 @@ class Connect4Board : public engine::Board {
 
 }  // namespace
 
-std::unique_ptr<engine::Board> make_board(std::string_view position) {
-  return std::make_unique<Connect4Board>(position);
+std::unique_ptr<engine::Board> make_board(Diagram diagram) {
+  return std::make_unique<Connect4Board>(std::move(diagram));
 }
 
 }  // namespace tesuji::connect4

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "engine/board.hpp"
+#include "games/connect4/notation.hpp"
 
 namespace tesuji::connect4 {
 
-std::unique_ptr<engine::Board> make_board(std::string_view position);  // throws Error
+std::unique_ptr<engine::Board> make_board(Diagram diagram);
 
 }  // namespace tesuji::connect4

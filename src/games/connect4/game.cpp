@@ -8,7 +8,6 @@
 #include <mutex>
 
 #include "base/error.hpp"
-#include "engine/engine.hpp"
 #include "games/connect4/board.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/notation.hpp"
@@ -39,13 +38,31 @@ constexpr const char* kBenchPositions[] = {
     "4455",
 };
 
-std::string text_option(const Request& request, const char* name, const char* standard) {
-  const auto at = request.options.find(name);
-  return at == request.options.end() ? standard : at->second;
+struct Options {
+  bool all_moves = false;
+  bool weak = false;
+  Size size;
+  std::string book;
+};
+
+const engine::OptionTable<Options>& option_table() {
+  static const engine::OptionTable<Options> kTable = [] {
+    engine::OptionTable<Options> table;
+    table.flag("all-moves", &Options::all_moves, "Score every column, and name all the best")
+        .flag("weak", &Options::weak, "Only win, draw or loss: faster")
+        .parsed<Size>("size", &Options::size, parse_size, "7x6", "Size of the board, width x height")
+        .file("book", &Options::book, "An opening book, made by `tesuji book build`");
+    return table;
+  }();
+  return kTable;
 }
 
-bool flag(const Request& request, const char* name) {
-  return text_option(request, name, "false") == "true";
+Diagram diagram_of(const Request& request, const Options& options) {
+  Diagram diagram = parse(request.position, options.size);
+  if (request.moves.empty()) return diagram;
+  const auto board = make_board(std::move(diagram));
+  for (const std::string& move : request.moves) board->play(move);
+  return parse(board->position());
 }
 
 // "win in 5": the winner's own stones, counted with the winning one.
@@ -64,38 +81,14 @@ std::vector<std::string> names(const std::vector<int>& columns) {
   return out;
 }
 
-class Connect4Engine : public engine::Engine {
+class Connect4Engine final : public engine::Engine {
  public:
-  [[nodiscard]] std::string_view name() const override { return "connect4"; }
-  [[nodiscard]] std::string_view title() const override { return "Connect 4"; }
-  [[nodiscard]] std::string_view position_help() const override {
-    return "the columns played, as in 4453, or a drawn board, rows from the top: ......./…/..XO...";
-  }
-
-  [[nodiscard]] std::vector<OptionSpec> options() const override {
-    const auto option = [](const char* name, OptionSpec::Kind kind, const char* standard, const char* help) {
-      OptionSpec spec;
-      spec.name = name;
-      spec.kind = kind;
-      spec.standard = standard;
-      spec.help = help;
-      return spec;
-    };
-    using Kind = OptionSpec::Kind;
-    OptionSpec book = option("book", Kind::Text, "", "An opening book, made by `tesuji book build`");
-    book.names_file = true;
-    return {option("all-moves", Kind::Flag, "false", "Score every column, and name all the best"),
-            option("weak", Kind::Flag, "false", "Only win, draw or loss: faster"),
-            option("size", Kind::Text, "7x6", "Size of the board, width x height"), std::move(book)};
-  }
+  using Engine::Engine;
 
   void configure(const CommonOptions& common) override {
-    // An entry is four bytes of which every bit is taken: it has no room for the age or the work that another
-    // policy would go by.
+    // An entry of four bytes has no room for the age or the work that other policies need.
     if (!common.replacement.empty() && common.replacement != tt::Always::kName) {
-      throw Error(fmt::format(
-          "Connect 4's table always takes the newcomer in; there is no other policy for it than '{}'",
-          tt::Always::kName));
+      throw Error(fmt::format("Connect 4 supports only --replacement {}", tt::Always::kName));
     }
     if (solver_) {
       solver_->resize(common.hash_bytes);
@@ -105,68 +98,27 @@ class Connect4Engine : public engine::Engine {
   }
 
   Report solve(const Request& request, Listener& listener, const search::StopFlag& stop) override {
-    const auto start = std::chrono::steady_clock::now();
-    const Diagram diagram = read(request.position, request.moves, request);
-    Question question;
-    question.weak = flag(request, "weak");
-    question.all_moves = flag(request, "all-moves");
-    question.limits = request.limits;
-    Report report = begin(diagram);
-    const auto heard = [&](int low, int high, std::uint64_t nodes) {
-      report.nodes = nodes;
-      report.seconds = seconds_since(start);
-      report.verdict = fmt::format("score from {:+} to {:+}", low, high);
-      listener.progress(report);
-    };
-    open_book(text_option(request, "book", ""));
-    solver(diagram.size).use_book(book_);
-    const Solution solution = solver(diagram.size).solve(diagram, question, stop, heard);
-    report.nodes = solution.nodes;
-    report.seconds = seconds_since(start);
-    describe(solution, diagram, question, report);
-    return report;
+    const Options options = option_table().parse(request.options);
+    return solve(diagram_of(request, options), options, request.limits, listener, stop);
   }
 
+  // Scores every move.
   Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
-    Request all = request;
-    all.options["all-moves"] = "true";
-    return solve(all, listener, stop);
+    Options options = option_table().parse(request.options);
+    options.all_moves = true;
+    return solve(diagram_of(request, options), options, request.limits, listener, stop);
   }
 
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return make_board(position);
-  }
-  [[nodiscard]] std::unique_ptr<engine::Board> board_of(const Request& request) const override {
-    return make_board(to_text(read(request.position, request.moves, request)));
-  }
-
-  engine::Perft perft(std::string_view position, int depth, const Request& request,
-                      const search::StopFlag& stop) override {
-    const Diagram diagram = read(std::string(position), {}, request);
-    Solver& counter = solver(diagram.size);
-    engine::Perft out;
-    out.count = counter.positions_after(diagram, depth, stop);
-    if (depth == 0 || diagram.over()) return out;
-    for (int column = 0; column < diagram.size.width; ++column) {
-      if (diagram.landing(column) == 0) continue;
-      Diagram next = diagram;
-      next.play(column);
-      out.divide.emplace_back(std::string(1, column_name(column)),
-                              counter.positions_after(next, depth - 1, stop));
-    }
-    return out;
-  }
-
-  Report bench(const Request& request, Listener& listener, const search::StopFlag& stop) override {
+  Report bench(const engine::BenchRequest& request, Listener& listener,
+               const search::StopFlag& stop) override {
+    if (request.table) throw Error("the Connect 4 bench has only one kind of table");
+    if (!request.trace.empty()) throw Error("the Connect 4 bench records no trace");
     clear_table();
     Report sum;
-    sum.game = name();
+    sum.game = game().name();
     sum.exact = true;
     for (const char* position : kBenchPositions) {
-      Request one = request;
-      one.position = position;
-      one.moves.clear();
-      const Report report = solve(one, listener, stop);
+      const Report report = solve(parse(position), Options{}, request.limits, listener, stop);
       sum.nodes += report.nodes;
       sum.seconds += report.seconds;
       sum.exact &= report.exact;
@@ -204,13 +156,28 @@ class Connect4Engine : public engine::Engine {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  static Diagram read(const std::string& position, const std::vector<std::string>& moves,
-                      const Request& request) {
-    Diagram diagram = parse(position, parse_size(text_option(request, "size", "7x6")));
-    if (moves.empty()) return diagram;
-    const auto board = make_board(to_text(diagram));
-    for (const std::string& move : moves) board->play(move);
-    return parse(board->position());
+  Report solve(const Diagram& diagram, const Options& options, const search::Limits& limits,
+               Listener& listener, const search::StopFlag& stop) {
+    const auto start = std::chrono::steady_clock::now();
+    const Question question{options.weak, options.all_moves, true, limits};
+    Report report;
+    report.game = game().name();
+    report.position = to_text(diagram);
+    report.side = diagram.first_to_move() ? "X" : "O";
+    report.board = draw(diagram);
+    const auto on_bounds = [&](int low, int high, std::uint64_t nodes) {
+      report.nodes = nodes;
+      report.seconds = seconds_since(start);
+      report.verdict = fmt::format("score from {:+} to {:+}", low, high);
+      listener.on_progress(report);
+    };
+    open_book(options.book);
+    solver(diagram.size).use_book(book_);
+    const Solution solution = solver(diagram.size).solve(diagram, question, stop, on_bounds);
+    report.nodes = solution.nodes;
+    report.seconds = seconds_since(start);
+    describe(solution, diagram, question, report);
+    return report;
   }
 
   Solver& solver(Size size) {
@@ -227,15 +194,6 @@ class Connect4Engine : public engine::Engine {
     if (path == book_path_) return;
     book_ = path.empty() ? nullptr : std::make_shared<const Book>(Book::load(path));
     book_path_ = path;
-  }
-
-  static Report begin(const Diagram& diagram) {
-    Report report;
-    report.game = "connect4";
-    report.position = to_text(diagram);
-    report.side = diagram.first_to_move() ? "X" : "O";
-    report.board = draw(diagram);
-    return report;
   }
 
   void describe(const Solution& solution, const Diagram& diagram, const Question& question,
@@ -282,10 +240,54 @@ class Connect4Engine : public engine::Engine {
   std::shared_ptr<const Book> book_;
 };
 
+class Connect4 final : public engine::Game {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "connect4"; }
+  [[nodiscard]] std::string_view title() const override { return "Connect 4"; }
+  [[nodiscard]] std::string_view position_help() const override {
+    return "the columns played, as in 4453, or a drawn board, rows from the top: ......./…/..XO...";
+  }
+  [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
+    return option_table().specs();
+  }
+  [[nodiscard]] std::vector<engine::Example> examples() const override {
+    return {{"Start position", ""}, {"After four moves", "4453"}, {"Endgame", kBenchPositions[5]}};
+  }
+  [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
+    return std::make_unique<Connect4Engine>(*this);
+  }
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts& options) const override {
+    return make_board(parse(position, option_table().parse(options).size));
+  }
+
+  // Counts different positions, by number of stones.
+  [[nodiscard]] engine::Perft perft(const Request& request, int depth, const CommonOptions&,
+                                    const search::StopFlag& stop) const override {
+    const Diagram diagram = diagram_of(request, option_table().parse(request.options));
+    const std::unique_ptr<Solver> counter = make_solver(diagram.size, kCounterBytes, 1);
+    engine::Perft out;
+    out.count = counter->positions_after(diagram, depth, stop);
+    if (depth == 0 || diagram.over()) return out;
+    for (int column = 0; column < diagram.size.width; ++column) {
+      if (diagram.landing(column) == 0) continue;
+      Diagram next = diagram;
+      next.play(column);
+      out.divide.emplace_back(std::string(1, column_name(column)),
+                              counter->positions_after(next, depth - 1, stop));
+    }
+    return out;
+  }
+
+ private:
+  static constexpr std::uint64_t kCounterBytes = std::uint64_t{1} << 20;  // it counts without its table
+};
+
 }  // namespace
 
-std::unique_ptr<engine::Engine> make_engine() {
-  return std::make_unique<Connect4Engine>();
+const engine::Game& game() {
+  static const Connect4 kGame;
+  return kGame;
 }
 
 }  // namespace tesuji::connect4

@@ -1,12 +1,10 @@
-// Connect 4 as an engine: asked through the one interface that all faces use.
+// Connect 4, solved: the game that the registry lists.
 #pragma once
 
-#include <memory>
-
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::connect4 {
 
-std::unique_ptr<engine::Engine> make_engine();
+const engine::Game& game();
 
 }  // namespace tesuji::connect4

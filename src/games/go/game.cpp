@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <fstream>
 
 #include "base/error.hpp"
 #include "engine/snapshot.hpp"
 #include "games/go/board.hpp"
 #include "games/go/depth_first.hpp"
+#include "games/go/report.hpp"
 #include "games/go/tree.hpp"
 #include "games/go/verdict.hpp"
 
@@ -30,61 +30,85 @@ constexpr std::array<std::string_view, 4> kBench = {
     "ec][eb]MA[cc])",
 };
 
-struct Asked {
-  std::optional<Colour> player;
-  std::optional<Level> level;  // none = every condition
+// A ko condition as the option "ko" spells it, before anybody knows which colour attacks.
+struct KoCondition {
+  Level if_black_attacks = kNoThreats;
+
+  // The scale is symmetric: the other colour's level lies as far from its other end.
+  [[nodiscard]] Level level(Colour attacker) const {
+    return attacker == Colour::Black ? if_black_attacks
+                                     : static_cast<Level>(kAttackerInfinite - if_black_attacks);
+  }
+};
+
+struct Options {
+  std::optional<Colour> player;   // none = both in turn
+  std::optional<KoCondition> ko;  // none = every condition
   bool superko = false, depth_first = false, all_moves = false, threats = false, save_all = false,
        show_tree = false;
   std::string tree, region;
 };
 
+std::optional<KoCondition> ko_from(std::string_view text) {
+  if (text == "all") return std::nullopt;
+  return KoCondition{level_from(text, Colour::Black)};
+}
+
+const engine::OptionTable<Options>& option_table() {
+  static const engine::OptionTable<Options> kTable = [] {
+    engine::OptionTable<Options> table;
+    table
+        .choice<std::optional<Colour>>("player", &Options::player,
+                                       {{"both", std::nullopt}, {"B", Colour::Black}, {"W", Colour::White}},
+                                       "who plays first")
+        .parsed<std::optional<KoCondition>>(
+            "ko", &Options::ko, ko_from, "all",
+            "ko threats: all, none, black, white, black-infinite, white-infinite, black:N, white:N")
+        .choice<bool>("repetition", &Options::superko, {{"ko", false}, {"superko", true}},
+                      "the rule on repeated positions")
+        .choice<bool>("search", &Options::depth_first, {{"proof", false}, {"dfs", true}},
+                      "proof numbers, or plain depth-first")
+        .flag("all-moves", &Options::all_moves, "say of every first move whether it works")
+        .flag("threats", &Options::threats, "list the moves that work if they are ignored")
+        .file("tree", &Options::tree,
+              "write the solution with its variations to this SGF file; - = standard output")
+        .flag("show-tree", &Options::show_tree, "put the solution with its variations into the report")
+        .choice<bool>("target", &Options::save_all, {{"any", false}, {"all", true}},
+                      "with several marked blocks: is any of them to be saved, or all")
+        .text("region", &Options::region, "the points to play on, as SGF writes them: \"aa:cc dd\"");
+    return table;
+  }();
+  return kTable;
+}
+
+std::string move_text(const Tsumego& tsumego, const Step& step) {
+  return step.move.pass()
+             ? "pass"
+             : to_text(tsumego.region().point(step.move.point), tsumego.enclosure().problem.grid);
+}
+
+std::vector<Step> playable(const Tsumego& tsumego, const Position& p) {
+  std::vector<Step> steps;
+  if (tsumego.rules().captured(p, tsumego.targets())) return steps;
+  for (const Step& step : tsumego.rules().steps(p)) {
+    if (after(step.move.effect, p.level)) steps.push_back(step);
+  }
+  steps.push_back(tsumego.rules().pass(p));
+  return steps;
+}
+
+std::uint64_t leaves(const Tsumego& tsumego, const Position& p, int depth, const search::StopFlag& stop) {
+  if (depth == 0 || stop.requested()) return 1;
+  const std::vector<Step> steps = playable(tsumego, p);
+  if (depth == 1) return steps.size();
+  std::uint64_t sum = 0;
+  for (const Step& step : steps) sum += leaves(tsumego, tsumego.rules().after(p, step), depth - 1, stop);
+  return sum;
+}
+
 class GoEngine final : public engine::Engine {
  public:
-  [[nodiscard]] std::string_view name() const override { return "go"; }
-  [[nodiscard]] std::string_view title() const override { return "Go: life and death"; }
-  [[nodiscard]] std::string_view position_help() const override {
-    return "an SGF problem, (;SZ[9]AB[..]AW[..]MA[target]), or a drawing with X O . and # or @ for the "
-           "target";
-  }
-  [[nodiscard]] std::vector<engine::Example> examples() const override {
-    return {{"Two by two in the corner", std::string(kBench[0])},
-            {"Room in the corner", std::string(kBench[1])},
-            {"Three by three in the corner", std::string(kBench[2])}};
-  }
-
-  [[nodiscard]] std::vector<OptionSpec> options() const override {
-    using Kind = OptionSpec::Kind;
-    const auto option = [](std::string name, Kind kind, std::string standard, std::string help,
-                           std::vector<std::string> choices = {}) {
-      OptionSpec spec;
-      spec.name = std::move(name);
-      spec.kind = kind;
-      spec.standard = std::move(standard);
-      spec.help = std::move(help);
-      spec.choices = std::move(choices);
-      return spec;
-    };
-    std::vector<OptionSpec> all = {
-        option("player", Kind::Choice, "both", "who plays first", {"both", "B", "W"}),
-        option("ko", Kind::Text, "all",
-               "ko threats: all, none, black, white, black-infinite, white-infinite, black:N, white:N"),
-        option("repetition", Kind::Choice, "ko", "the rule on repeated positions", {"ko", "superko"}),
-        option("search", Kind::Choice, "proof", "proof numbers, or plain depth-first", {"proof", "dfs"}),
-        option("all-moves", Kind::Flag, "false", "say of every first move whether it works"),
-        option("threats", Kind::Flag, "false", "list the moves that work if they are ignored"),
-        option("tree", Kind::Text, "", "write the solution with its variations to this SGF file"),
-        option("show-tree", Kind::Flag, "false", "put the solution with its variations into the report"),
-        option("target", Kind::Choice, "any",
-               "with several marked blocks: is any of them to be saved, or all", {"any", "all"}),
-        option("region", Kind::Text, "", "the points to play on, as SGF writes them: \"aa:cc dd\""),
-    };
-    all[6].names_file = true;
-    return all;
-  }
-
-  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
-    return split_problems(text);
-  }
+  using Engine::Engine;
 
   void configure(const engine::CommonOptions& common) override {
     with_table_errors([&] {
@@ -101,74 +125,32 @@ class GoEngine final : public engine::Engine {
 
   engine::Report solve(const engine::Request& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
-    const Asked asked = asked_in(request);
-    Problem problem = after_moves(problem_from(request.position), request.moves);
-    const std::string text = to_sgf(problem);
-    if (!asked.region.empty()) set_region(problem, asked.region);
-    const std::optional<Colour> stated = problem.player;
-    const Tsumego tsumego(enclose(std::move(problem)), asked.save_all);
-
-    engine::Report report;
-    report.game = name();
-    report.position = text;
-    report.remarks = tsumego.enclosure().remarks;
-    for (const Point p : tsumego.enclosure().points)
-      report.region.push_back(to_text(p, tsumego.enclosure().problem.grid));
-    const auto start = std::chrono::steady_clock::now();
-    memory().table().reset_statistics();
-    if (asked.superko || asked.depth_first) {
-      solve_depth_first(tsumego, asked, stated, request, listener, stop, report);
-    } else {
-      solve_by_proof(tsumego, asked, stated, request, listener, stop, report);
-    }
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    report.table = table();
-    return report;
+    return solve(after_moves(problem_from(request.position), request.moves),
+                 option_table().parse(request.options), request.limits, listener, stop);
   }
 
   // The side to move only, and its best move even where it loses.
   engine::Report analyze(const engine::Request& request, engine::Listener& listener,
                          const search::StopFlag& stop) override {
-    engine::Request one = request;
-    const Problem problem = after_moves(problem_from(request.position), request.moves);
-    one.options.try_emplace("player", problem.player == Colour::White ? "W" : "B");
-    one.options.try_emplace("ko", "none");
-    engine::Report report = solve(one, listener, stop);
+    Options options = option_table().parse(request.options);
+    Problem problem = after_moves(problem_from(request.position), request.moves);
+    if (!options.player) options.player = problem.player.value_or(Colour::Black);
+    if (!options.ko) options.ko = KoCondition{};
+    engine::Report report = solve(std::move(problem), options, request.limits, listener, stop);
     if (report.best.empty()) report.best = {"pass"};
     return report;
   }
 
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return make_board(position);
-  }
-
-  engine::Perft perft(std::string_view position, int depth, const engine::Request&,
-                      const search::StopFlag& stop) override {
-    const Problem problem = problem_from(position);
-    const Tsumego tsumego(enclose(problem));
-    const Side side = problem.player ? tsumego.side(*problem.player) : Side::Attacker;
-    const Position start = tsumego.start(side, kNoThreats);
-    engine::Perft result;
-    if (depth == 0) result.count = 1;
-    for (const Step& step : depth > 0 ? playable(tsumego, start) : std::vector<Step>{}) {
-      const std::uint64_t count = leaves(tsumego, tsumego.rules().after(start, step), depth - 1, stop);
-      result.divide.emplace_back(move_text(tsumego, step), count);
-      result.count += count;
-    }
-    return result;
-  }
-
-  engine::Report bench(const engine::Request& request, engine::Listener& listener,
+  engine::Report bench(const engine::BenchRequest& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
+    if (request.table) throw Error("the Go bench has only one kind of table");
+    if (!request.trace.empty()) throw Error("the Go bench records no trace");
     engine::Report total;
-    total.game = name();
+    total.game = game().name();
     total.exact = true;
     clear_table();
     for (const std::string_view problem : kBench) {
-      engine::Request one = request;
-      one.position = problem;
-      one.moves.clear();
-      const engine::Report report = solve(one, listener, stop);
+      const engine::Report report = solve(problem_from(problem), Options{}, request.limits, listener, stop);
       total.nodes += report.nodes;
       total.seconds += report.seconds;
       total.exact = total.exact && report.exact;
@@ -205,33 +187,31 @@ class GoEngine final : public engine::Engine {
     return *memory_;
   }
 
-  static Asked asked_in(const engine::Request& request) {
-    const auto text = [&](const char* option, const char* standard) {
-      const auto at = request.options.find(option);
-      return at == request.options.end() ? std::string(standard) : at->second;
-    };
-    const auto one_of = [&](const char* option, const char* standard, const char* second) {
-      const std::string value = text(option, standard);
-      if (value != standard && value != second)
-        throw Error(std::string("option ") + option + ": write " + standard + " or " + second + ", not '" +
-                    value + "'");
-      return value == second;
-    };
-    Asked asked;
-    const std::string player = text("player", "both");
-    if (player != "both" && !player.empty()) asked.player = colour_from(player);
-    const std::string ko = text("ko", "all");
-    // Only the spelling is checked here: whose level it is depends on who attacks.
-    if (ko != "all") asked.level = level_from(ko, Colour::Black);
-    asked.superko = one_of("repetition", "ko", "superko");
-    asked.depth_first = one_of("search", "proof", "dfs");
-    asked.save_all = one_of("target", "any", "all");
-    asked.all_moves = text("all-moves", "false") == "true";
-    asked.threats = text("threats", "false") == "true";
-    asked.tree = text("tree", "");
-    asked.show_tree = text("show-tree", "false") == "true";
-    asked.region = text("region", "");
-    return asked;
+  engine::Report solve(Problem problem, const Options& options, const search::Limits& limits,
+                       engine::Listener& listener, const search::StopFlag& stop) {
+    const std::string text = to_sgf(problem);
+    if (!options.region.empty()) set_region(problem, options.region);
+    const std::optional<Colour> stated = problem.player;
+    const Tsumego tsumego(enclose(std::move(problem)), options.save_all);
+
+    const auto details = std::make_shared<GoReport>();
+    engine::Report report;
+    report.game = game().name();
+    report.position = text;
+    report.remarks = tsumego.enclosure().remarks;
+    report.details = details;
+    for (const Point p : tsumego.enclosure().points)
+      details->region.push_back(to_text(p, tsumego.enclosure().problem.grid));
+    const auto start = std::chrono::steady_clock::now();
+    memory().table().reset_statistics();
+    if (options.superko || options.depth_first) {
+      solve_depth_first(tsumego, options, stated, limits, listener, stop, report, *details);
+    } else {
+      solve_by_proof(tsumego, options, stated, limits, listener, stop, report, *details);
+    }
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.table = table();
+    return report;
   }
 
   static void set_region(Problem& problem, const std::string& text) {
@@ -245,37 +225,11 @@ class GoEngine final : public engine::Engine {
     }
   }
 
-  static std::string move_text(const Tsumego& tsumego, const Step& step) {
-    return step.move.pass()
-               ? "pass"
-               : to_text(tsumego.region().point(step.move.point), tsumego.enclosure().problem.grid);
-  }
-
-  static std::vector<Step> playable(const Tsumego& tsumego, const Position& p) {
-    std::vector<Step> steps;
-    if (tsumego.rules().captured(p, tsumego.targets())) return steps;
-    for (const Step& step : tsumego.rules().steps(p)) {
-      if (after(step.move.effect, p.level)) steps.push_back(step);
-    }
-    steps.push_back(tsumego.rules().pass(p));
-    return steps;
-  }
-
-  static std::uint64_t leaves(const Tsumego& tsumego, const Position& p, int depth,
-                              const search::StopFlag& stop) {
-    if (depth == 0 || stop.requested()) return 1;
-    const std::vector<Step> steps = playable(tsumego, p);
-    if (depth == 1) return steps.size();
-    std::uint64_t sum = 0;
-    for (const Step& step : steps) sum += leaves(tsumego, tsumego.rules().after(p, step), depth - 1, stop);
-    return sum;
-  }
-
   // Which side's best move and line to show: the one asked for, the one stated, else one that can change
   // something.
-  static Side shown(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
+  static Side shown(const Tsumego& tsumego, const Options& options, std::optional<Colour> stated,
                     const Verdict& verdict) {
-    if (asked.player) return tsumego.side(*asked.player);
+    if (options.player) return tsumego.side(*options.player);
     if (stated) return tsumego.side(*stated);
     return verdict.attacker_first && verdict.attacker_first->alive(kNoThreats) && verdict.defender_first &&
                    !verdict.defender_first->dead(kDefenderInfinite)
@@ -296,13 +250,13 @@ class GoEngine final : public engine::Engine {
     return [&report, &listener, start = std::chrono::steady_clock::now()](std::uint64_t nodes) {
       report.nodes = nodes;
       report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      listener.progress(report);
+      listener.on_progress(report);
     };
   }
 
-  static engine::Fate fate(const Tsumego& tsumego, Side first, const Threshold& t, bool seki) {
+  static Fate fate(const Tsumego& tsumego, Side first, const Threshold& t, bool seki) {
     const auto colour = [&](Side side) { return std::string(go::name(tsumego.colour(side))); };
-    engine::Fate out{colour(first), "open", {}};
+    Fate out{colour(first), "open", {}};
     if (!t.settled()) return out;
     if (const auto fight = ko_fight(t)) {
       out.status = "ko";
@@ -316,27 +270,28 @@ class GoEngine final : public engine::Engine {
   }
 
   // What the two searches have in common: the verdict as a sentence and for programs.
-  static void tell(const Tsumego& tsumego, const Verdict& verdict, engine::Report& report) {
+  static void tell(const Tsumego& tsumego, const Verdict& verdict, engine::Report& report,
+                   GoReport& details) {
     report.exact = verdict.settled();
     report.verdict = sentence(tsumego, verdict);
     if (verdict.attacker_first)
-      report.fates.push_back(fate(tsumego, Side::Attacker, *verdict.attacker_first, verdict.seki));
+      details.fates.push_back(fate(tsumego, Side::Attacker, *verdict.attacker_first, verdict.seki));
     if (verdict.defender_first)
-      report.fates.push_back(fate(tsumego, Side::Defender, *verdict.defender_first, verdict.seki));
+      details.fates.push_back(fate(tsumego, Side::Defender, *verdict.defender_first, verdict.seki));
   }
 
-  void solve_by_proof(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
-                      const engine::Request& request, engine::Listener& listener,
-                      const search::StopFlag& stop, engine::Report& report) {
+  void solve_by_proof(const Tsumego& tsumego, const Options& options, std::optional<Colour> stated,
+                      const search::Limits& limits, engine::Listener& listener, const search::StopFlag& stop,
+                      engine::Report& report, GoReport& details) {
     Solver solver(tsumego, memory());
-    solver.limit(request.limits, &stop);
+    solver.limit(limits, &stop);
     solver.use_threads(threads_);
     solver.progress = telling(report, listener);
     Verdict verdict;
     std::optional<Level> level;
-    if (asked.level) level = level_from(request.options.at("ko"), tsumego.attacker());
+    if (options.ko) level = options.ko->level(tsumego.attacker());
     for (const Side side : {Side::Attacker, Side::Defender}) {
-      if (asked.player && tsumego.side(*asked.player) != side) continue;
+      if (options.player && tsumego.side(*options.player) != side) continue;
       Threshold found;
       if (level) {
         const auto answer = solver.attacker_wins(tsumego.start(side, *level));
@@ -354,28 +309,28 @@ class GoEngine final : public engine::Engine {
                                                tsumego.targets())) {
       verdict.seki = lives_in_seki(tsumego, memory(), kSekiNodes).value_or(false);
     }
-    tell(tsumego, verdict, report);
+    tell(tsumego, verdict, report, details);
     if (level && *level != kNoThreats)
       report.verdict += " (Ko threats: " + to_text(*level, tsumego.attacker()) + ".)";
 
-    const Side side = shown(tsumego, asked, stated, verdict);
+    const Side side = shown(tsumego, options, stated, verdict);
     const auto& threshold = side == Side::Attacker ? verdict.attacker_first : verdict.defender_first;
     report.side = std::string(go::name(tsumego.colour(side)));
     const Position start = tsumego.start(side, level       ? *level
                                                : threshold ? level_for(side, *threshold)
                                                            : kNoThreats);
-    if (report.exact) show_moves(tsumego, solver, start, asked, report);
+    if (report.exact) show_moves(tsumego, solver, start, options, report, details);
     report.nodes = solver.nodes();
     show_board(tsumego, report);
   }
 
-  void show_moves(const Tsumego& tsumego, Solver& solver, const Position& start, const Asked& asked,
-                  engine::Report& report) {
+  void show_moves(const Tsumego& tsumego, Solver& solver, const Position& start, const Options& options,
+                  engine::Report& report, GoReport& details) {
     const auto wins = solver.attacker_wins(start);
     const bool mover_wins = wins && *wins == (start.to_move == Side::Attacker);
     if (wins) report.score = mover_wins ? 1 : -1;
     for (const Step& step : solver.line(start)) report.pv.push_back(move_text(tsumego, step));
-    if (asked.all_moves) {
+    if (options.all_moves) {
       for (const MoveResult& move : solver.moves(start)) {
         if (!move.attacker_wins) continue;
         const bool right = *move.attacker_wins == (start.to_move == Side::Attacker);
@@ -396,20 +351,15 @@ class GoEngine final : public engine::Engine {
     } else if (mover_wins && !solver.over(start)) {
       report.best.emplace_back("pass");
     }
-    if (asked.threats) {
-      report.threats.emplace();
-      for (const Step& step : solver.threats(start)) report.threats->push_back(move_text(tsumego, step));
+    if (options.threats) {
+      details.threats.emplace();
+      for (const Step& step : solver.threats(start)) details.threats->push_back(move_text(tsumego, step));
     }
-    if (asked.show_tree && mover_wins) {
-      report.tree = sgf::write(solution_tree(tsumego, solver, start, kTreeNodes));
-    }
-    if (!asked.tree.empty()) {
-      if (!mover_wins)
-        throw Error("there is no tree to write: " + report.side + " to play has no move that works");
-      report.tree = sgf::write(solution_tree(tsumego, solver, start, kTreeNodes));
-      std::ofstream out(asked.tree);
-      out << report.tree << "\n";
-      if (!out.flush()) throw Error("cannot write '" + asked.tree + "'");
+    if (!options.tree.empty() && !mover_wins)
+      throw Error("there is no tree to write: " + report.side + " to play has no move that works");
+    if (mover_wins && (options.show_tree || !options.tree.empty())) {
+      details.tree = sgf::write(solution_tree(tsumego, solver, start, kTreeNodes));
+      details.tree_file = options.tree;
     }
   }
 
@@ -419,18 +369,18 @@ class GoEngine final : public engine::Engine {
     report.board = draw(grid, tsumego.enclosure().problem.target, marked);
   }
 
-  void solve_depth_first(const Tsumego& tsumego, const Asked& asked, std::optional<Colour> stated,
-                         const engine::Request& request, engine::Listener& listener,
-                         const search::StopFlag& stop, engine::Report& report) {
-    DepthFirst search(tsumego, asked.superko ? Repetition::Superko : Repetition::Ko);
-    search.limit(request.limits, &stop);
+  void solve_depth_first(const Tsumego& tsumego, const Options& options, std::optional<Colour> stated,
+                         const search::Limits& limits, engine::Listener& listener,
+                         const search::StopFlag& stop, engine::Report& report, GoReport& details) {
+    DepthFirst search(tsumego, options.superko ? Repetition::Superko : Repetition::Ko);
+    search.limit(limits, &stop);
     search.progress = telling(report, listener);
     Verdict verdict;
-    const std::vector<Level> levels =
-        asked.level ? std::vector<Level>{level_from(request.options.at("ko"), tsumego.attacker())}
-                    : std::vector<Level>{kDefenderMaster, kNoThreats, kAttackerMaster};
+    const std::vector<Level> levels = options.ko
+                                          ? std::vector<Level>{options.ko->level(tsumego.attacker())}
+                                          : std::vector<Level>{kDefenderMaster, kNoThreats, kAttackerMaster};
     for (const Side side : {Side::Attacker, Side::Defender}) {
-      if (asked.player && tsumego.side(*asked.player) != side) continue;
+      if (options.player && tsumego.side(*options.player) != side) continue;
       Threshold found;
       for (const Level level : levels) {
         const auto answer = search.attacker_wins(tsumego.start(side, level));
@@ -439,9 +389,9 @@ class GoEngine final : public engine::Engine {
           found.dead_from = std::min(found.dead_from, level);
         else
           found.alive_below = std::max(found.alive_below, static_cast<Level>(level + 1));
-        const Side shown_side = asked.player ? tsumego.side(*asked.player)
-                                : stated     ? tsumego.side(*stated)
-                                             : Side::Attacker;
+        const Side shown_side = options.player ? tsumego.side(*options.player)
+                                : stated       ? tsumego.side(*stated)
+                                               : Side::Attacker;
         if (side == shown_side && level == levels[levels.size() / 2]) {
           report.score = *answer == (side == Side::Attacker) ? 1 : -1;
           report.side = std::string(go::name(tsumego.colour(side)));
@@ -459,7 +409,7 @@ class GoEngine final : public engine::Engine {
         found.alive_below = found.dead_from;
       (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
     }
-    tell(tsumego, verdict, report);
+    tell(tsumego, verdict, report, details);
     report.remarks.emplace_back("this search tells a ko master from none, and does not count threats");
     report.nodes = search.nodes();
     show_board(tsumego, report);
@@ -469,10 +419,55 @@ class GoEngine final : public engine::Engine {
   int threads_ = 1;
 };
 
+class Go final : public engine::Game {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "go"; }
+  [[nodiscard]] std::string_view title() const override { return "Go: life and death"; }
+  [[nodiscard]] std::string_view position_help() const override {
+    return "an SGF problem, (;SZ[9]AB[..]AW[..]MA[target]), or a drawing with X O . and # or @ for the "
+           "target";
+  }
+  [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
+    return option_table().specs();
+  }
+  [[nodiscard]] std::vector<engine::Example> examples() const override {
+    return {{"Two by two in the corner", std::string(kBench[0])},
+            {"Room in the corner", std::string(kBench[1])},
+            {"Three by three in the corner", std::string(kBench[2])}};
+  }
+  [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
+    return std::make_unique<GoEngine>(*this);
+  }
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts&) const override {
+    return make_board(position);
+  }
+  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
+    return split_problems(text);
+  }
+
+  [[nodiscard]] engine::Perft perft(const engine::Request& request, int depth, const engine::CommonOptions&,
+                                    const search::StopFlag& stop) const override {
+    const Problem problem = after_moves(problem_from(request.position), request.moves);
+    const Tsumego tsumego(enclose(problem));
+    const Side side = problem.player ? tsumego.side(*problem.player) : Side::Attacker;
+    const Position start = tsumego.start(side, kNoThreats);
+    engine::Perft result;
+    if (depth == 0) result.count = 1;
+    for (const Step& step : depth > 0 ? playable(tsumego, start) : std::vector<Step>{}) {
+      const std::uint64_t count = leaves(tsumego, tsumego.rules().after(start, step), depth - 1, stop);
+      result.divide.emplace_back(move_text(tsumego, step), count);
+      result.count += count;
+    }
+    return result;
+  }
+};
+
 }  // namespace
 
-std::unique_ptr<engine::Engine> make_engine() {
-  return std::make_unique<GoEngine>();
+const engine::Game& game() {
+  static const Go kGame;
+  return kGame;
 }
 
 }  // namespace tesuji::go

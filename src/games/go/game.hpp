@@ -1,12 +1,10 @@
-// Binds the tsumego game to the proof search and registers it as "go".
+// Go, life and death: the game that the registry lists.
 #pragma once
 
-#include <memory>
-
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::go {
 
-std::unique_ptr<engine::Engine> make_engine();
+const engine::Game& game();
 
 }  // namespace tesuji::go

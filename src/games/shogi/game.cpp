@@ -14,62 +14,59 @@ namespace tesuji::shogi {
 
 namespace {
 
+struct Options : engine::AlphaBetaOptions {
+  EnteringKing entering_king = EnteringKing::Points27;
+  int max_moves = 0;  // the game is then drawn; 0 = never
+  int draw_value_black = 0, draw_value_white = 0;
+  int mate = 0;  // in at most so many plies; 0 = of any length
+  bool shortest = false;
+};
+
+const engine::OptionTable<Options>& option_table() {
+  static const engine::OptionTable<Options> kTable = [] {
+    auto table = engine::alphabeta_options<Options>();
+    table
+        .choice<EnteringKing>("entering-king-rule", &Options::entering_king,
+                              {{"none", EnteringKing::None},
+                               {"points24", EnteringKing::Points24},
+                               {"points27", EnteringKing::Points27}},
+                              "What an entered king needs to declare a win")
+        .number("max-moves-to-draw", &Options::max_moves, 0, 100000,
+                "The game is drawn after so many moves; 0 = never")
+        .number("draw-value-black", &Options::draw_value_black, -30000, 30000,
+                "What a draw is worth to the engine as black, in hundredths of a pawn")
+        .number("draw-value-white", &Options::draw_value_white, -30000, 30000,
+                "What a draw is worth to the engine as white, in hundredths of a pawn")
+        .number("mate", &Options::mate, 0, 9999,
+                "Solve: look for a mate of at most so many plies; 0 = of any length")
+        .value_optional()
+        .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate");
+    return table;
+  }();
+  return kTable;
+}
+
+Position position_of(const engine::Request& request, const Options& options) {
+  Position position = parse_position(request.position);
+  GameRules rules;
+  rules.most_moves = options.max_moves;
+  // Who is to move after the moves is who asks.
+  const bool black = (position.side() == Color::Black) == (request.moves.size() % 2 == 0);
+  rules.draw_value = black ? options.draw_value_black : -options.draw_value_white;
+  rules.entering_king = options.entering_king;
+  position.set_rules(rules);
+  for (const std::string& move : request.moves) position.make(parse_move(position, move));
+  return position;
+}
+
 class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
  public:
-  [[nodiscard]] std::vector<engine::OptionSpec> options() const override {
-    using Kind = engine::OptionSpec::Kind;
-    auto specs = AlphaBetaEngine::options();
-    specs.push_back({"entering-king-rule",
-                     Kind::Choice,
-                     "points27",
-                     "What an entered king needs to declare a win",
-                     {"none", "points24", "points27"},
-                     0,
-                     0});
-    specs.push_back({"max-moves-to-draw",
-                     Kind::Number,
-                     "0",
-                     "The game is drawn after so many moves; 0 = never",
-                     {},
-                     0,
-                     100000});
-    for (const char* side : {"black", "white"}) {
-      specs.push_back(
-          {std::string("draw-value-") + side,
-           Kind::Number,
-           "0",
-           std::string("What a draw is worth to the engine as ") + side + ", in hundredths of a pawn",
-           {},
-           -30000,
-           30000});
-    }
-    specs.push_back({"mate",
-                     Kind::Number,
-                     "0",
-                     "Solve: look for a mate of at most so many plies; 0 = of any length",
-                     {},
-                     0,
-                     9999,
-                     false,
-                     true});
-    specs.push_back(
-        {"shortest", Kind::Flag, "false", "Solve: show the shortest mate, not just a mate", {}, 0, 0});
-    return specs;
-  }
-
-  // A game of a KIF or CSA record is one position: the one its main line ends in, with the game before it.
-  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
-    if (!looks_like_record(text)) return Engine::split_positions(text);
-    std::vector<std::string> positions;
-    for (const std::string_view record : split_records(text)) {
-      positions.push_back(read_record(record).position());
-    }
-    return positions;
-  }
+  using AlphaBetaEngine::AlphaBetaEngine;
 
   engine::Report analyze(const engine::Request& request, engine::Listener& listener,
                          const search::StopFlag& stop) override {
-    const Position position = position_of(request);
+    const Options options = option_table().parse(request.options);
+    const Position position = position_of(request, options);
     for (const Color color : {Color::Black, Color::White}) {
       if (position.king(color) == kNoSquare) {
         throw Error(std::string(color_name(color)) +
@@ -77,18 +74,21 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
       }
     }
     if (position.may_declare()) return declaration(position);
-    engine::Request rest = request;
-    if (const std::optional<engine::Report> mate = look_for_mate(position, rest, stop)) {
-      listener.progress(*mate);
-      return *mate;
+    search::Limits limits = request.limits;
+    if (options.multi_pv == 1) {
+      if (const std::optional<engine::Report> mate = look_for_mate(position, limits, stop)) {
+        listener.on_progress(*mate);
+        return *mate;
+      }
     }
-    return AlphaBetaEngine::analyze(rest, listener, stop);
+    return search_position(position, options, limits, listener, stop);
   }
 
   // Mate or no mate, with checks all the way.
   engine::Report solve(const engine::Request& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
-    const Position position = position_of(request);
+    const Options options = option_table().parse(request.options);
+    const Position position = position_of(request, options);
     if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
     if (!solver_ || solver_bytes_ != common().hash_bytes) {
       solver_bytes_ = common().hash_bytes;
@@ -109,19 +109,19 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
         engine::Report report = mate_report(position, so_far, start);
         report.verdict = "looking for a mate";
         report.table = solver_ ? table_report(solver_->memory()) : table;
-        listener.progress(report);
+        listener.on_progress(report);
       }
       return stop.requested() || (limits.nodes && nodes >= *limits.nodes) ||
              (limits.time && now - start >= *limits.time);
     };
     result = solver_->solve(position, give_up);
     table = table_report(solver_->memory());
-    const auto most = static_cast<int>(limits.mate ? 2 * *limits.mate - 1 : number(request, "mate"));
+    const int most = limits.mate ? 2 * *limits.mate - 1 : options.mate;
     std::vector<std::string> remarks;
     bool only_longer = false;
     if (result.verdict == MateResult::Verdict::Mate) {
       const auto length = static_cast<int>(result.line.size());
-      if (flag(request, "shortest") || (most > 0 && length > most)) {
+      if (options.shortest || (most > 0 && length > most)) {
         const int ceiling = most > 0 ? std::min(most, length) : length;
         solver_.reset();  // one table at a time: --hash is for both
         const ShortestMate shortest = find_shortest_mate(position, ceiling, solver_bytes_, give_up);
@@ -146,54 +146,6 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     return report;
   }
 
-  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position) const override {
-    return make_board(shogi::parse_position(position));
-  }
-
-  engine::Perft perft(std::string_view text, int depth, const engine::Request& /*request*/,
-                      const search::StopFlag& stop) override {
-    Position position = shogi::parse_position(text);
-    engine::Perft result;
-    if (depth <= 0) {
-      result.count = 1;
-      return result;
-    }
-    MoveList list;
-    generate(position, list);
-    for (const Move move : list) {
-      position.make(move);
-      const std::uint64_t count = shogi::perft(position, depth - 1, stop);
-      position.undo();
-      if (stop.requested()) throw Error("stopped before the count was done");
-      result.count += count;
-      result.divide.emplace_back(to_usi(move), count);
-    }
-    return result;
-  }
-
- protected:
-  [[nodiscard]] Position parse(const engine::Request& request) const override {
-    Position position = shogi::parse_position(request.position);
-    GameRules rules;
-    rules.most_moves = static_cast<int>(number(request, "max-moves-to-draw"));
-    // Who is to move after the moves is who asks.
-    const bool black = (position.side() == Color::Black) == (request.moves.size() % 2 == 0);
-    rules.draw_value =
-        static_cast<int>(black ? number(request, "draw-value-black") : -number(request, "draw-value-white"));
-    if (const auto given = request.options.find("entering-king-rule"); given != request.options.end()) {
-      const std::string& name = given->second;
-      if (name == "none") {
-        rules.entering_king = EnteringKing::None;
-      } else if (name == "points24") {
-        rules.entering_king = EnteringKing::Points24;
-      } else if (name != "points27") {
-        throw Error("entering-king-rule must be none, points24 or points27, not '" + name + "'");
-      }
-    }
-    position.set_rules(rules);
-    return position;
-  }
-
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kProbeBytes = std::uint64_t{8} << 20;
@@ -206,13 +158,10 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
   }
 
   // A short look for a mate before the search: where there is one, alpha-beta would take far longer to be
-  // sure. Takes at most a sixteenth of what the request allows for the move, and takes it off the request.
-  std::optional<engine::Report> look_for_mate(const Position& position, engine::Request& request,
+  // sure. Takes at most a sixteenth of what the limits allow for the move, and subtracts it from them.
+  std::optional<engine::Report> look_for_mate(const Position& position, search::Limits& limits,
                                               const search::StopFlag& stop) {
-    search::Limits& limits = request.limits;
-    if (limits.infinite || limits.ponder || !limits.root_moves.empty() || number(request, "multipv") != 1) {
-      return std::nullopt;
-    }
+    if (limits.infinite || limits.ponder || !limits.root_moves.empty()) return std::nullopt;
     const auto start = Clock::now();
     auto time = kProbeTime;
     if (limits.time) time = std::min(time, *limits.time / 16);
@@ -237,16 +186,10 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     return std::nullopt;
   }
 
-  [[nodiscard]] Position position_of(const engine::Request& request) const {
-    Position position = parse(request);
-    for (const std::string& move : request.moves) position.make(shogi::parse_move(position, move));
-    return position;
-  }
-
-  static engine::Report mate_report(const Position& position, const MateResult& result,
-                                    Clock::time_point start) {
+  engine::Report mate_report(const Position& position, const MateResult& result,
+                             Clock::time_point start) const {
     engine::Report report;
-    report.game = Rules::kName;
+    report.game = game().name();
     report.position = to_sfen(position);
     report.side = color_name(position.side());
     report.nodes = result.nodes;
@@ -276,9 +219,9 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
   std::unique_ptr<MateSolver> solver_, probe_;
   std::uint64_t solver_bytes_ = 0;
 
-  static engine::Report declaration(const Position& position) {
+  [[nodiscard]] engine::Report declaration(const Position& position) const {
     engine::Report report;
-    report.game = Rules::kName;
+    report.game = game().name();
     report.position = to_sfen(position);
     report.side = color_name(position.side());
     report.verdict = "win by declaration";
@@ -291,10 +234,61 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
   }
 };
 
+class Shogi final : public engine::Game {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "shogi"; }
+  [[nodiscard]] std::string_view title() const override { return "Shogi"; }
+  [[nodiscard]] std::string_view position_help() const override {
+    return "startpos, or an SFEN: BOARD SIDE HANDS [NUMBER], then optionally: moves 7g7f 3c3d …";
+  }
+  [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
+    return option_table().specs();
+  }
+  [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
+    return std::make_unique<ShogiEngine>(*this);
+  }
+  [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
+                                                     const engine::OptionTexts& options) const override {
+    return make_board(parse_position(position), option_table().parse(options).entering_king);
+  }
+
+  // A game of a KIF or CSA record is one position: the one its main line ends in, with the game before it.
+  [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
+    if (!looks_like_record(text)) return Game::split_positions(text);
+    std::vector<std::string> positions;
+    for (const std::string_view record : split_records(text)) {
+      positions.push_back(read_record(record).position());
+    }
+    return positions;
+  }
+
+  [[nodiscard]] engine::Perft perft(const engine::Request& request, int depth, const engine::CommonOptions&,
+                                    const search::StopFlag& stop) const override {
+    Position position = position_of(request, option_table().parse(request.options));
+    engine::Perft result;
+    if (depth <= 0) {
+      result.count = 1;
+      return result;
+    }
+    MoveList list;
+    generate(position, list);
+    for (const Move move : list) {
+      position.make(move);
+      const std::uint64_t count = shogi::perft(position, depth - 1, stop);
+      position.undo();
+      if (stop.requested()) throw Error("stopped before the count was done");
+      result.count += count;
+      result.divide.emplace_back(to_usi(move), count);
+    }
+    return result;
+  }
+};
+
 }  // namespace
 
-std::unique_ptr<engine::Engine> make_engine() {
-  return std::make_unique<ShogiEngine>();
+const engine::Game& game() {
+  static const Shogi kGame;
+  return kGame;
 }
 
 }  // namespace tesuji::shogi

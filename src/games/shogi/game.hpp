@@ -1,13 +1,11 @@
-// Binds shogi to the alpha-beta search and to the table's Bound layout.
+// Shogi: the game that the registry lists.
 #pragma once
 
-#include <memory>
-
-#include "engine/engine.hpp"
+#include "engine/game.hpp"
 #include "games/shogi/rules.hpp"
 
 namespace tesuji::shogi {
 
-std::unique_ptr<engine::Engine> make_engine();
+const engine::Game& game();
 
 }  // namespace tesuji::shogi

@@ -112,11 +112,7 @@ struct Rules {
   static constexpr int kPerpetual = 20000;
 
   // What the engine asks besides (engine/alphabeta_engine.hpp).
-  static constexpr std::string_view kName = "shogi";
-  static constexpr std::string_view kTitle = "Shogi";
   static constexpr std::string_view kKeys = "shogi/1";
-  static constexpr std::string_view kPositionHelp =
-      "startpos, or an SFEN: BOARD SIDE HANDS [NUMBER], then optionally: moves 7g7f 3c3d …";
   static constexpr int kBenchDepth = 10;
   // Tsume-shogi counts plies ("mate in 7" is four moves of the attacker's), and so do we wherever we say it.
   static constexpr bool kMatesInPlies = true;
