@@ -163,7 +163,9 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
                                               const search::StopFlag& stop) {
     if (limits.infinite || limits.ponder || !limits.root_moves.empty()) return std::nullopt;
     const auto start = Clock::now();
-    auto time = kProbeTime;
+    // Without a clock the nodes alone limit it, so that the answer does not depend on the machine's speed.
+    const bool timed = limits.time || limits.own_clock || limits.byoyomi;
+    std::chrono::milliseconds time = timed ? kProbeTime : std::chrono::hours(1);
     if (limits.time) time = std::min(time, *limits.time / 16);
     if (limits.own_clock || limits.byoyomi) {
       const auto left = limits.own_clock.value_or(search::Clock{});
