@@ -214,7 +214,7 @@ test('a proof is clicked through, wrong first moves and their refutations too', 
 test('files are saved and opened again', async () => {
   for (const [game, typed, name, content] of [
     ['chess', '1. e4 c5 2. Nf3', 'game.pgn', /1\. e4 c5 2\. Nf3/],
-    ['shogi', '7g7f 3c3d', 'game.usi', /startpos moves 7g7f 3c3d/],
+    ['shogi', '7g7f 3c3d 8h2b+ 3a2b', 'game.kif', /4 同　銀\(31\)/],
     ['connect4', '4453', 'game.txt', /^4453$/m],
     ['go', '(;GM[1]FF[4]SZ[9]AB[cc]AW[gg]PL[W]MA[cc])', 'problem.sgf', /AB\[cc\]/],
   ]) {

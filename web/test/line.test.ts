@@ -35,6 +35,21 @@ describe('history', () => {
     expect(history.present.moves).toEqual([]);
     expect(history.canUndo).toBe(false);
   });
+  test('skips the lines where the engine would move again at once', () => {
+    const history = new History(emptyLine());
+    const engines = (line: { moves: string[] }) => line.moves.length % 2 === 1; // it plays second
+    for (const move of '1234') history.change(played(history.present, move));
+    history.undo(engines);
+    expect(history.present.moves).toEqual(['1', '2']);
+    history.undo(engines);
+    expect(history.present.moves).toEqual([]);
+    history.redo(engines);
+    expect(history.present.moves).toEqual(['1', '2']);
+    const first = new History(emptyLine()); // it plays first: its first move stays
+    first.change(played(first.present, '4'));
+    first.undo((line) => line.moves.length % 2 === 0);
+    expect(first.present.moves).toEqual(['4']);
+  });
   test('does not take a step for a change', () => {
     const history = new History({ start: '', moves: ['1', '2'], at: 2 });
     history.step(-1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chessAt, readChess, toPgn, writeLine } from '../src/games/chess';
-import { readShogi, shogiAt, toUsi, writeLine as writeShogi } from '../src/games/shogi';
+import { readShogi, shogiAt, toKif, writeLine as writeShogi } from '../src/games/shogi';
 import { examples } from '../src/model/examples';
 import { positionText, readable, toFile } from '../src/model/text';
 
@@ -40,12 +40,34 @@ describe('shogi', () => {
     const kif = '手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n';
     expect(readShogi(kif)?.moves).toEqual(['7g7f', '3c3d', '8h2b+']);
   });
+  const header = '手合割：平手\n先手：A\n後手：B\n手数----指手---------消費時間--\n';
+  const kif = `${header}   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:01/00:00:01)\n   3 ２二角成(88)\n   4 同　銀(31)   ( 0:02/00:00:03)\n*a comment\n   5 ４五角打\n`;
+  test('reads KIF to the end: recaptures, clocks, comments and drops', () => {
+    expect(readShogi(kif)?.moves).toEqual(['7g7f', '3c3d', '8h2b+', '3a2b', 'B*4e']);
+    expect(readShogi(kif.replace(/\n/g, '\r\n'))?.moves).toHaveLength(5);
+    expect(readShogi(`${kif}   6 投了\nまで5手で先手の勝ち\n`)?.moves).toHaveLength(5);
+  });
+  test('reads the main line of a KIF with variations', () => {
+    expect(readShogi(`${kif}\n変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n`)?.moves).toEqual(['7g7f', '3c3d', '8h2b+', '3a2b', 'B*4e']);
+  });
+  test('a KIF move that is not possible is named, and the game is not cut', () => {
+    expect(() => readShogi(`${header}   1 ７六歩(77)\n   2 ５五歩(33)\n`)).toThrow(/Move 2 .*５五歩/);
+  });
+  test('reads KI2', () => {
+    const ki2 = '手合割：平手\n\n▲７六歩  △３四歩  ▲２二角成  △同　銀\n▲４五角 △５二金右 ▲３四角\nまで7手で先手の勝ち\n';
+    expect(readShogi(ki2)?.moves).toEqual(['7g7f', '3c3d', '8h2b+', '3a2b', 'B*4e', '6a5b', '4e3d']);
+    expect(() => readShogi('▲７六歩 △７六歩')).toThrow(/Move 2/);
+  });
   test('reads CSA', () => {
     expect(readShogi('V2.2\nPI\n+\n+7776FU\n-3334FU\n')?.moves).toEqual(['7g7f', '3c3d']);
   });
-  test('writes lines and USI', () => {
+  test('writes lines and KIF', () => {
     expect(writeShogi(shogiAt('', [])!, ['7g7f', '3c3d'])).toEqual(['☗P-76', '☖P-34']);
-    expect(toUsi({ start: '', moves: ['7g7f'], at: 0 })).toBe('startpos moves 7g7f\n');
+    const line = { start: '', moves: ['7g7f', '3c3d', '8h2b+', '3a2b', 'B*4e'], at: 0 };
+    expect(toKif(line)).toMatch(/^手合割：平手\n[^]*3 ２二角成\(88\)\n +4 同　銀\(31\)\n +5 ４五角打\n$/);
+    expect(readShogi(toKif(line))?.moves).toEqual(line.moves);
+    const tsume = { start: '7kl/7p1/6S2/9/9/9/9/9/9 b R2Gr2b2g3s4n3l17p 1', moves: ['G*3b'], at: 0 };
+    expect(readShogi(toKif(tsume))).toEqual({ ...tsume, at: 1 });
   });
 });
 

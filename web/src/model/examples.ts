@@ -20,8 +20,8 @@ export const examples: Record<GameName, Example[]> = {
       text: '(;GM[1]FF[4]SZ[9]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[ag])',
     },
     {
-      title: 'L group',
-      text: '(;GM[1]FF[4]SZ[9]AB[bg][cg][dg][dh][bh]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[bg])',
+      title: 'L group: dead as it stands',
+      text: '(;GM[1]FF[4]SZ[9]AB[bg][cg][dg][dh]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[bg])',
     },
     {
       title: 'Alive already',

@@ -39,18 +39,24 @@ export class History {
     this.present = stepped(this.present, by);
   }
 
-  undo(): void {
-    const line = this.past.pop();
-    if (!line) return;
-    this.future.push(this.present);
-    this.present = line;
+  // `skip` says which lines not to stop at: those where the engine would play at once what was just taken back. If
+  // there is nowhere else to stop, nothing changes.
+  undo(skip: (line: Line) => boolean = () => false): void {
+    const steps = [...this.past].reverse().findIndex((line) => !skip(line)) + 1;
+    for (let n = 0; n < steps; ++n) {
+      this.future.push(this.present);
+      this.present = this.past.pop()!;
+    }
   }
 
-  redo(): void {
-    const line = this.future.pop();
-    if (!line) return;
-    this.past.push(this.present);
-    this.present = line;
+  // Redoes as far as undo went back. At the newest line it stops in any case: there the engine may play.
+  redo(skip: (line: Line) => boolean = () => false): void {
+    do {
+      const line = this.future.pop();
+      if (!line) return;
+      this.past.push(this.present);
+      this.present = line;
+    } while (skip(this.present));
   }
 
   get canUndo(): boolean {

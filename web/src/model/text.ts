@@ -6,7 +6,7 @@ import type { GameName } from '../engine/types';
 import { chessAt, kStart as kChessStart, readChess, toPgn } from '../games/chess';
 import { draw, place } from '../games/connect4';
 import { emptyProblem, fromSgf, playMoves, toSgf, toSgfPoint, fromName } from '../games/go';
-import { fullSfen, kStart as kShogiStart, readShogi, shogiAt, toUsi } from '../games/shogi';
+import { fullSfen, kStart as kShogiStart, readShogi, shogiAt, toKif } from '../games/shogi';
 import { makeSgf } from '../games/sgf';
 import { type Line, shown } from './line';
 
@@ -28,6 +28,14 @@ export function readable(game: GameName, line: Line): boolean {
   } catch {
     return false;
   }
+}
+
+// Does the side that began the game move now? (White at chess, Black at Go, Sente at shogi, Red at Connect 4.)
+export function firstToMove(game: GameName, line: Line): boolean {
+  if (game === 'connect4') return place(line.start, shown(line))?.toMove === 1;
+  if (game === 'chess') return chessAt(line.start, shown(line))?.pos.turn === 'white';
+  if (game === 'shogi') return shogiAt(line.start, shown(line))?.pos.turn === 'sente';
+  return playMoves(fromSgf(line.start).problem, shown(line)).player === 1;
 }
 
 // The shown position in the game's usual notation.
@@ -68,7 +76,7 @@ function readLocally(game: GameName, text: string): Line | undefined {
 export async function readText(game: GameName, text: string, backend: Backend): Promise<Line> {
   const line = readLocally(game, text);
   if (line) {
-    await backend.board(game, line.start, line.moves);
+    if (backend.name !== 'none') await backend.board(game, line.start, line.moves);
     return line;
   }
   const board = await backend.board(game, text.trim());
@@ -82,14 +90,14 @@ export interface SavedFile {
 
 export function toFile(game: GameName, line: Line): SavedFile {
   if (game === 'chess') return { name: 'game.pgn', text: toPgn(line) };
-  if (game === 'shogi') return { name: 'game.usi', text: toUsi(line) };
+  if (game === 'shogi') return { name: 'game.kif', text: toKif(line) };
   if (game === 'connect4') return { name: 'game.txt', text: `${positionText(game, { ...line, at: line.moves.length })}\n` };
   const { problem, root } = fromSgf(line.start);
   let player = problem.player;
   let last = root;
   last.children = [];
   for (const move of line.moves) {
-    const at = fromName(move, problem.size);
+    const at = fromName(move, problem.height);
     const node = { properties: { [player === 1 ? 'B' : 'W']: [at ? toSgfPoint(at) : ''] }, children: [] };
     last.children.push(node);
     last = node;
@@ -102,7 +110,7 @@ export const notationName: Record<GameName, string> = {
   connect4: 'Columns played, or a drawn board',
   go: 'SGF, or a drawn board',
   chess: 'FEN, PGN or moves',
-  shogi: 'SFEN, KIF, CSA or moves',
+  shogi: 'SFEN, KIF, KI2, CSA or moves',
 };
 
 export const starts = { chess: kChessStart, shogi: kShogiStart };
