@@ -60,3 +60,15 @@ test('a corner problem on a large board is shown as a corner', () => {
   expect(view.y[1]).toBe(18);
   expect(view.x[1]).toBeLessThan(12);
 });
+
+test('a board need not be square', () => {
+  const { problem } = fromSgf('(;SZ[7:3]AB[aa][ba][ca]AW[gc]PL[B]MA[aa])');
+  expect([problem.width, problem.height]).toEqual([7, 3]);
+  expect(problem.signs[2]![6]).toBe(-1);
+  expect(toSgf(problem)).toContain('SZ[7:3]');
+  expect(fromSgf(toSgf(problem)).problem).toEqual(problem);
+  expect(toName([6, 2], problem.height)).toBe('G1');
+  expect(playMoves(problem, ['G2', 'G3']).ends).toBe(2);
+  expect(() => fromSgf('(;SZ[7:3]AB[ad])')).toThrow(/7x3/);
+  expect(window(problem)).toEqual({ x: [0, 6], y: [0, 2] });
+});

@@ -15,64 +15,100 @@ interface Props {
 
 type Grid<T> = T[][];
 
-function grid<T>(size: number, value: T): Grid<T> {
-  return Array.from({ length: size }, () => Array<T>(size).fill(value));
-}
+const kSteps: Record<string, Vertex> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function GoBoard({ problem, played, region, best, wrong, flipped, onPoint }: Props) {
   const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const [room, setRoom] = useState<[width: number, height: number]>([0, 0]);
+  const [cursor, setCursor] = useState<Vertex>(); // where the keyboard is, as shown (after turning)
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    // As wide as the column, as high as the window below the header.
+    const measure = () => {
+      const frame = element.current;
+      if (frame) setRoom([Math.min(620, frame.clientWidth), innerHeight - frame.getBoundingClientRect().top - scrollY - 16]);
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(element.current!);
-    return () => observer.disconnect();
+    addEventListener('resize', measure);
+    return () => (observer.disconnect(), removeEventListener('resize', measure));
   }, []);
 
-  const { size } = problem;
+  const { width, height } = problem;
+  const grid = <T,>(value: T): Grid<T> => Array.from({ length: height }, () => Array<T>(width).fill(value));
   // Seen from the other side of the table, every point is turned by 180 degrees.
-  const turn = ([x, y]: Vertex): Vertex => (flipped ? [size - 1 - x, size - 1 - y] : [x, y]);
+  const turn = ([x, y]: Vertex): Vertex => (flipped ? [width - 1 - x, height - 1 - y] : [x, y]);
   const set = <T,>(map: Grid<T>, vertex: Vertex | undefined, value: T) => {
     if (!vertex) return;
     const [x, y] = turn(vertex);
     if (map[y]) map[y]![x] = value;
   };
-  const signs = grid<0 | 1 | -1>(size, 0);
+  const signs = grid<0 | 1 | -1>(0);
   played.signs.forEach((row, y) => row.forEach((sign, x) => set(signs, [x, y], sign)));
-  const markers = grid<Marker | null>(size, null);
+  const markers = grid<Marker | null>(null);
   for (const vertex of problem.target) set(markers, vertex, { type: 'cross' });
   for (const vertex of problem.region) set(markers, vertex, { type: 'triangle' });
   if (played.last) set(markers, played.last, { type: 'circle' });
-  const ghosts = grid<{ sign: 0 | 1 | -1; type?: 'good' | 'bad'; faint?: boolean } | null>(size, null);
-  for (const name of wrong) set(ghosts, fromName(name, size), { sign: played.player, type: 'bad', faint: true });
-  for (const name of best) set(ghosts, fromName(name, size), { sign: played.player, type: 'good' });
-  const paint = grid<0 | 1 | -1>(size, 0);
-  for (const name of region) set(paint, fromName(name, size), 1);
+  const ghosts = grid<{ sign: 0 | 1 | -1; type?: 'good' | 'bad'; faint?: boolean } | null>(null);
+  for (const name of wrong) set(ghosts, fromName(name, height), { sign: played.player, type: 'bad', faint: true });
+  for (const name of best) set(ghosts, fromName(name, height), { sign: played.player, type: 'good' });
+  const paint = grid<0 | 1 | -1>(0);
+  for (const name of region) set(paint, fromName(name, height), 1);
 
   const view = cut(problem);
-  const range = (pair: [number, number]): [number, number] => (flipped ? [size - 1 - pair[1], size - 1 - pair[0]] : pair);
-  const rangeX = range(view.x);
-  const rangeY = range(view.y);
-  const across = Math.max(rangeX[1] - rangeX[0], rangeY[1] - rangeY[0]) + 1;
-  const vertexSize = Math.floor((width - 4) / (across + 2.3));
+  const range = (pair: [number, number], size: number): [number, number] => (flipped ? [size - 1 - pair[1], size - 1 - pair[0]] : pair);
+  const rangeX = range(view.x, width);
+  const rangeY = range(view.y, height);
+  const fits = (pixels: number, [from, to]: [number, number]) => Math.floor((pixels - 4) / (to - from + 1 + 2.3));
+  const vertexSize = Math.max(12, Math.min(fits(room[0], rangeX), Math.max(fits(room[1], rangeY), 18)));
+
+  const move = (key: string): boolean => {
+    const step = kSteps[key];
+    if (!step) return false;
+    const from: Vertex = cursor ?? [Math.round((rangeX[0] + rangeX[1]) / 2), Math.round((rangeY[0] + rangeY[1]) / 2)];
+    const to: Vertex = cursor ? [from[0] + step[0], from[1] + step[1]] : from;
+    setCursor([Math.max(rangeX[0], Math.min(rangeX[1], to[0])), Math.max(rangeY[0], Math.min(rangeY[1], to[1]))]);
+    return true;
+  };
+  const said = () => {
+    if (!cursor) return '';
+    const sign = signs[cursor[1]]?.[cursor[0]];
+    return `${toName(turn(cursor), height)}, ${sign === 1 ? 'black' : sign === -1 ? 'white' : 'empty'}`;
+  };
   return (
-    <div ref={element} class="go-board" role="group" aria-label="Go board">
-      {width > 0 && (
+    <div
+      ref={element}
+      class="go-board"
+      role="group"
+      aria-label="Go board: arrow keys choose a point, Enter plays there"
+      tabIndex={0}
+      onBlur={() => setCursor(undefined)}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if ((event.key === 'Enter' || event.key === ' ') && cursor) onPoint(turn(cursor));
+        else if (!move(event.key)) return;
+        event.preventDefault();
+        event.stopPropagation(); // elsewhere the arrows step through the line
+      }}
+    >
+      {room[0] > 0 && (
         <Goban
           vertexSize={vertexSize}
           rangeX={rangeX}
           rangeY={rangeY}
           showCoordinates
-          coordX={(x) => toName(turn([x, 0]), size).replace(/\d+/, '')}
-          coordY={(y) => String(size - turn([0, y])[1])}
+          coordX={(x) => toName(turn([x, 0]), height).replace(/\d+/, '')}
+          coordY={(y) => String(height - turn([0, y])[1])}
           fuzzyStonePlacement
           animateStonePlacement
           signMap={signs}
           markerMap={markers}
           ghostStoneMap={ghosts}
           paintMap={paint}
+          selectedVertices={cursor ? [cursor] : []}
           onVertexClick={(_: MouseEvent, vertex: Vertex) => onPoint(turn(vertex))}
         />
       )}
+      <span class="heard" aria-live="polite">{said()}</span>
     </div>
   );
 }

@@ -12,7 +12,9 @@ export interface Settings {
   level: number; // 0..20
   scores: boolean; // Connect 4: score every position
   ko: string;
+  answering: boolean; // Go: the solver answers moves in a solved problem
   flipped: boolean;
+  inside: boolean; // the panel on the table is open
 }
 
 const kStandard: Settings = {
@@ -26,11 +28,13 @@ const kStandard: Settings = {
   level: 10,
   scores: true,
   ko: 'all',
+  answering: true,
   flipped: false,
+  inside: false,
 };
 
 const kName = 'tesuji-settings';
-const kKept = ['theme', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores'] as const;
+const kKept = ['theme', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores', 'inside'] as const;
 
 function load(): Settings {
   try {

@@ -6,7 +6,29 @@ import { Mosaic } from './mosaic';
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
-export function TablePanel({ samples, running }: { samples: Samples; running: boolean }) {
+interface Props {
+  samples: Samples;
+  running: boolean;
+  open: boolean;
+  onToggle: () => void;
+}
+
+export function TablePanel({ samples, running, open, onToggle }: Props) {
+  const { table } = samples;
+  return (
+    <section class="panel table-panel" aria-label="Inside the table">
+      <h2>
+        <button class="fold" aria-expanded={open} onClick={onToggle}>
+          Inside the table
+        </button>
+        <small>{table ? bytesText(table.bytes) : 'no search yet'}</small>
+      </h2>
+      {open && <Inside samples={samples} running={running} />}
+    </section>
+  );
+}
+
+function Inside({ samples, running }: { samples: Samples; running: boolean }) {
   const { list, table } = samples;
   const last = list.at(-1);
   // While it runs, the rate now; afterwards, the mean.
@@ -16,11 +38,7 @@ export function TablePanel({ samples, running }: { samples: Samples; running: bo
   const hitRate = table && table.probes > 0 ? table.hits / table.probes : 0;
   const mean = running ? '' : ', mean';
   return (
-    <section class="panel table-panel" aria-label="Inside the table">
-      <h2>
-        Inside the table
-        <small>{table ? bytesText(table.bytes) : 'no search yet'}</small>
-      </h2>
+    <>
       <Mosaic fill={fill} sample={running ? last : undefined} />
       <ul class="legend">
         <li class="filled">filled</li>
@@ -39,6 +57,14 @@ export function TablePanel({ samples, running }: { samples: Samples; running: bo
           ? `${countText(table.probes)} probes, ${countText(table.hits)} hits, ${countText(table.stores)} stores, ${countText(table.replacements)} of them over another entry.`
           : 'Every search remembers the positions it has been to. Start one, and watch.'}
       </p>
-    </section>
+      <dl class="fine meanings">
+        <dt>Hit rate</dt>
+        <dd>how often a position was found in the table, so that it was not searched again.</dd>
+        <dt>Filled</dt>
+        <dd>the share of the table that holds an entry of this search.</dd>
+        <dt>Replaced</dt>
+        <dd>how often an entry had to make room for another one.</dd>
+      </dl>
+    </>
   );
 }

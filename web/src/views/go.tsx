@@ -5,7 +5,7 @@ import { block, colour, emptyProblem, fromName, fromSgf, playMoves, type Problem
 import { parseSgf, type SgfNode } from '../games/sgf';
 import { save } from '../model/files';
 import { shown } from '../model/line';
-import { Choice, oneOf, Panel, SearchButton, Segments } from '../panels/controls';
+import { Choice, Panel, SearchButton, Segments } from '../panels/controls';
 import type { ViewProps } from './view';
 
 type Tool = 'play' | 'black' | 'white' | 'erase' | 'target' | 'region';
@@ -41,7 +41,7 @@ const kKo = [
 
 export function GoView({ line, search, report, settings, inside, backend, change, play, goTo, setSettings, say }: ViewProps) {
   const [tool, setTool] = useState<Tool>('play');
-  const [answering, setAnswering] = useState(true);
+  const { answering } = settings;
   const [tree, setTree] = useState<{ of: string; text: string; root: SgfNode }>();
   const problem = useMemo(() => fromSgf(line.start).problem, [line.start]);
   const played = useMemo(() => playMoves(problem, shown(line)), [problem, line]);
@@ -56,32 +56,63 @@ export function GoView({ line, search, report, settings, inside, backend, change
     ...some,
   });
   const key = JSON.stringify([line.start, shown(line), settings.ko]);
+  const rootKey = JSON.stringify([line.start, [], settings.ko]);
   const solve = () => {
     if (problem.target.length === 0) return say('Mark the stones in question first: choose Target, then click one of them.');
     void search.start('solve', request(), key);
   };
 
+  // The tree is of the problem as it starts, also if moves have been played on it since.
+  const found = search.of === rootKey ? search.report?.tree : undefined;
   useEffect(() => {
-    if (!report?.tree) return;
+    if (!found) return;
     try {
-      setTree({ of: line.start, text: report.tree, root: parseSgf(report.tree) });
+      setTree({ of: line.start, text: found, root: parseSgf(found) });
     } catch {
       setTree(undefined);
     }
-  }, [report?.tree]);
+  }, [found]);
   useEffect(() => {
-    if (search.running && search.of !== key) search.stop();
+    if (search.running && search.of !== key && search.of !== rootKey) search.stop();
   }, [key]);
 
-  const node = tree && tree.of === line.start ? follow(tree.root, shown(line), problem.size) : undefined;
+  const root = tree && tree.of === line.start ? tree.root : undefined;
+  const node = root && follow(root, shown(line), problem.height);
+  const judged = root && judge(root, shown(line), problem.height);
+
+  // The solver's answer to the last move, from the proof.
+  useEffect(() => {
+    const reply = node?.children[0];
+    if (!reply || !answering || line.at !== line.moves.length || line.at % 2 === 0) return;
+    const later = setTimeout(() => play(moveOf(reply, problem.height)), 350);
+    return () => clearTimeout(later);
+  }, [node, line, answering]);
+
+  // "Show why": the refutation, move by move.
+  const [showing, setShowing] = useState(false);
+  useEffect(() => {
+    if (!showing) return;
+    if (line.at >= line.moves.length) return setShowing(false);
+    const later = setTimeout(() => goTo(line.at + 1), 600);
+    return () => clearTimeout(later);
+  }, [showing, line]);
+  const showWhy = (wrong: number) => {
+    const moves = line.moves.slice(0, wrong + 1);
+    for (let next = follow(root!, moves, problem.height)?.children[0]; next; next = next.children[0]) moves.push(moveOf(next, problem.height));
+    change({ ...line, moves, at: wrong + 1 });
+    setShowing(true);
+  };
   const onPoint = (vertex: Vertex) => {
     say(undefined);
     if (tool !== 'play') return change({ start: toSgf(edited(problem, tool, vertex)), moves: [], at: 0 });
-    const move = toName(vertex, problem.size);
+    const move = toName(vertex, problem.height);
     if (playMoves(problem, [...shown(line), move]).ends !== line.at + 1) return say('No stone can be played there.');
+    setShowing(false);
     play(move);
-    const reply = node && answering ? answerTo(node, vertex, problem.size) : undefined;
-    if (reply) setTimeout(() => play(reply), 350);
+    // To say whether the move is right, the problem has to be solved.
+    if (!root && line.at === 0 && problem.target.length > 0) {
+      void search.start('solve', request({ moves: [], options: { ...request().options, 'show-tree': true } }), rootKey);
+    }
   };
 
   const verdicts = report?.moves ?? [];
@@ -104,7 +135,20 @@ export function GoView({ line, search, report, settings, inside, backend, change
       <div class="side">
         <Panel title="Life and death" note={`${colour(played.player)} to move`}>
           <SearchButton search={search} label="Solve" onStart={solve} />
-          <p class="verdict" data-testid="verdict">{sentence(report, search.running)}</p>
+          {judged ? (
+            <div class={`judged ${judged.wrong === undefined ? 'right' : 'wrong'}`} role="status" data-testid="judged">
+              {judged.wrong === undefined ? (
+                <p>{judged.ends ? `Correct: ${outcome(problem, true)}` : 'Correct. Go on.'}</p>
+              ) : (
+                <p>
+                  Wrong: {outcome(problem, false)} <button class="link" onClick={() => showWhy(judged.wrong!)}>Show why</button>{' '}
+                  <button class="link" onClick={() => (setShowing(false), change({ ...line, moves: line.moves.slice(0, judged.wrong), at: judged.wrong! }))}>Try again</button>
+                </p>
+              )}
+            </div>
+          ) : (
+            <p class="verdict" data-testid="verdict">{sentence(report, search.running, line.at > 0)}</p>
+          )}
           {report?.remarks?.map((remark) => <p class="fine" key={remark}>{remark}</p>)}
           {best.length > 0 && (
             <p>
@@ -134,9 +178,9 @@ export function GoView({ line, search, report, settings, inside, backend, change
             <Choice label="Ko" value={settings.ko} options={kKo} onChange={(ko) => setSettings({ ko })} />
             <Choice
               label="Board"
-              value={problem.size}
-              options={oneOf([7, 9, 13, 19], (n) => `${n}×${n}`)}
-              onChange={(size) => change({ start: toSgf(emptyProblem(size)), moves: [], at: 0 })}
+              value={`${problem.width}×${problem.height}`}
+              options={[...new Set(['7×7', '9×9', '13×13', '19×19', `${problem.width}×${problem.height}`])].map((text) => [text, text] as const)}
+              onChange={(text) => change({ start: toSgf(emptyProblem(...(text.split('×').map(Number) as [number, number]))), moves: [], at: 0 })}
             />
           </div>
         </Panel>
@@ -144,7 +188,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
           <Panel title="Proof" note={node.properties.C?.[0]}>
             <div class="variations" role="group" aria-label="Moves of the proof">
               {node.children.map((child) => {
-                const move = moveOf(child, problem.size);
+                const move = moveOf(child, problem.height);
                 return (
                   <button key={move} class={`chip ${right(child) || best.includes(move) ? 'good' : 'bad'}`} onClick={() => play(move)}>
                     {move} {child.properties.C?.[0] ? <small>{child.properties.C[0].split('\n')[0]}</small> : null}
@@ -156,7 +200,7 @@ export function GoView({ line, search, report, settings, inside, backend, change
             <div class="actions">
               <button disabled={line.at === 0} onClick={() => goTo(Math.max(0, line.at - 1))}>Back</button>
               <button onClick={() => save({ name: 'proof.sgf', text: tree!.text })}>Save as SGF</button>
-              <label class="switch"><input type="checkbox" checked={answering} onChange={(event) => setAnswering(event.currentTarget.checked)} />Answer my moves</label>
+              <label class="switch"><input type="checkbox" checked={answering} onChange={(event) => setSettings({ answering: event.currentTarget.checked })} />Answer my moves</label>
             </div>
           </Panel>
         )}
@@ -166,9 +210,17 @@ export function GoView({ line, search, report, settings, inside, backend, change
   );
 }
 
-function sentence(report: Report | undefined, running: boolean): string {
+// What a right or a wrong move comes to, for the group in question.
+function outcome({ target, signs, player }: Problem, works: boolean): string {
+  const sign = target[0] && signs[target[0][1]]![target[0][0]];
+  if (!sign) return works ? 'it works.' : 'it does not work.';
+  return `${colour(sign)} ${works === (sign === player) ? 'lives' : 'dies'}.`;
+}
+
+function sentence(report: Report | undefined, running: boolean, moved: boolean): string {
   if (report?.verdict) return report.verdict.charAt(0).toUpperCase() + report.verdict.slice(1);
-  return running ? 'Looking for a proof…' : 'Not solved yet.';
+  if (running) return moved ? 'Looking whether this works…' : 'Looking for a proof…';
+  return 'Not solved yet.';
 }
 
 function edited(problem: Problem, tool: Tool, at: Vertex): Problem {
@@ -197,14 +249,24 @@ const moveOf = (node: SgfNode, size: number): string => {
 const right = (node: SgfNode): boolean => node.properties.TE !== undefined || /RIGHT/.test(node.properties.C?.[0] ?? '');
 
 // The node of the tree that the moves lead to, if they stay in it.
-function follow(root: SgfNode, moves: string[], size: number): SgfNode | undefined {
+function follow(root: SgfNode, moves: string[], height: number): SgfNode | undefined {
   let node: SgfNode | undefined = root;
-  for (const move of moves) node = node?.children.find((child) => moveOf(child, size) === move);
+  for (const move of moves) node = node?.children.find((child) => moveOf(child, height) === move);
   return node;
 }
 
-function answerTo(node: SgfNode, vertex: Vertex, size: number): string | undefined {
-  const next = node.children.find((child) => moveOf(child, size) === toName(vertex, size));
-  return next?.children[0] && moveOf(next.children[0], size);
-}
+const works = (node: SgfNode): boolean => right(node) || node.children.some(works);
 
+// Of the moves by the side to play first: which is the first that throws the result away (its index), and has the line
+// come to an end? Nothing, if there is no such move yet, if no move works, or if the proof does not know the moves.
+export function judge(root: SgfNode, moves: string[], height: number): { wrong?: number; ends: boolean } | undefined {
+  if (moves.length === 0 || !works(root)) return undefined;
+  let node = root;
+  for (const [index, move] of moves.entries()) {
+    const next = node.children.find((child) => moveOf(child, height) === move);
+    if (!next) return undefined;
+    if (index % 2 === 0 && !works(next)) return { wrong: index, ends: next.children.length === 0 };
+    node = next;
+  }
+  return { ends: node.children.length === 0 };
+}
