@@ -13,6 +13,8 @@ test('all four games are there', async () => {
 
 test('the first view is a tsumego, and one click solves it', async () => {
   await on.show('');
+  assert.equal(await on.page.locator('.mosaic').count(), 0, 'the table is closed at first');
+  await on.inside();
   await on.button('Solve').click();
   await on.verdict(/dead|dies|kill|captured/i);
   await on.page.locator('.chip.good').first().waitFor();
@@ -32,6 +34,7 @@ test('every Connect 4 column has its score', async () => {
 
 test('the table is looked into while Connect 4 is solved', async () => {
   await on.show('#connect4?moves=4+4+4+4+4');
+  await on.inside();
   await on.button('Solve this position').click();
   const inside = on.page.getByRole('region', { name: 'Inside the table' });
   await inside.getByText(/[1-9][\d.]*[kM]? probes, [1-9][\d.]*[kM]? hits, [1-9][\d.]*[kM]? stores/).waitFor();
@@ -95,6 +98,7 @@ for (const [game, start, text] of [
 ]) {
   test(`${game} is analysed and stopped`, async () => {
     await on.show(`#${game}?position=${encodeURIComponent(start)}`);
+    await on.inside();
     await on.choice('Time').selectOption('no limit');
     await on.button('Analyse').click();
     await on.page.waitForFunction(() => document.querySelectorAll('.lines .score').length >= 2);

@@ -12,6 +12,7 @@ async function picture(name, hash, options, action) {
   if (wanted.length > 0 && !wanted.includes(name)) return;
   const page = await openPage(browser, `${server.address}${hash}`, [], { viewport: { width: 1180, height: 1075 }, ...options });
   await page.locator('.board').waitFor();
+  await page.getByRole('button', { name: 'Inside the table' }).click();
   await action(page);
   await page.waitForTimeout(700);
   await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 86 });

@@ -47,6 +47,11 @@ export function scene({ start = startServer, context = {} } = {}) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
+  // "Inside the table" is closed at first.
+  stage.inside = async () => {
+    const fold = stage.button('Inside the table');
+    if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+  };
   stage.at = (text) => stage.page.getByText(text, { exact: true }).waitFor(); // "3 of 33"
   return stage;
 }

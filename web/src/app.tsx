@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Backend } from './engine/backend';
 import { BrowserBackend } from './engine/browser';
+import { kNoEngine, LaterBackend } from './engine/later';
 import { ServerBackend } from './engine/server';
 import type { GameName } from './engine/types';
 import { examples } from './model/examples';
 import * as files from './model/files';
 import { History, emptyLine, type Line, played, shown } from './model/line';
 import { fromHash, gameNames, toHash } from './model/link';
+import { keepForOffline } from './model/offline';
 import { useSearch } from './model/search';
 import { useSettings } from './model/settings';
 import { useTheme } from './model/theme';
-import { readable, readText, startOf, toFile } from './model/text';
+import { firstToMove, readable, readText, startOf, toFile } from './model/text';
 import { Header } from './panels/header';
 import { PositionBar } from './panels/position';
 import { TablePanel } from './panels/table';
@@ -39,24 +41,28 @@ function restore(histories: Histories): Restored {
   const { game } = found;
   const line = { ...found.line, start: found.line.start || startOf[game] };
   if (!readable(game, line)) return { game, problem: 'The link holds a position that cannot be read.' };
-  if (location.hash.includes('?')) histories[game] = new History(line);
+  if (location.hash.includes('?') && toHash(game, histories[game].present) !== location.hash) histories[game] = new History(line);
   return { game };
 }
 
-function useBackends() {
+function useBackends(wanted: 'server' | 'browser') {
   const [server, setServer] = useState<Backend | null>();
   const [browser, setBrowser] = useState<Backend | null>();
-  useEffect(() => {
-    void ServerBackend.find().then((found) => setServer(found ?? null));
-    void BrowserBackend.find().then((found) => setBrowser(found ?? null));
-  }, []);
-  return { server, browser, looking: server === undefined || browser === undefined };
+  const later = useRef<LaterBackend>();
+  if (!later.current) {
+    const [servers, browsers] = [ServerBackend.find(), BrowserBackend.find()];
+    void servers.then((found) => setServer(found ?? null));
+    void browsers.then((found) => (setBrowser(found ?? null), keepForOffline(found?.modules ?? [])));
+    later.current = new LaterBackend(wanted === 'browser' ? browsers.then((found) => found ?? servers) : servers.then((found) => found ?? browsers));
+  }
+  const looking = server === undefined || browser === undefined;
+  const found = (wanted === 'browser' ? (browser ?? server) : (server ?? (looking ? undefined : browser))) ?? undefined;
+  return { server, browser, found, looking, backend: found ?? later.current };
 }
 
 export function App() {
   const [settings, setSettings] = useSettings();
-  const { server, browser, looking } = useBackends();
-  const backend = (settings.engines === 'browser' ? (browser ?? server) : (server ?? (looking ? undefined : browser))) ?? undefined;
+  const { server, browser, found, looking, backend } = useBackends(settings.engines);
   const histories = useRef<Histories>();
   histories.current ??= Object.fromEntries(gameNames.map((name) => [name, new History(firstLine(name))])) as Histories;
   const opened = useRef<Restored>();
@@ -68,8 +74,8 @@ export function App() {
   const [games, setGames] = useState<GameName[]>(gameNames);
   useEffect(() => {
     // An engine may have been built with fewer games than the page knows.
-    void backend?.games().then((found) => setGames(gameNames.filter((name) => found.some((info) => info.game === name))));
-  }, [backend]);
+    void found?.games().then((all) => setGames(gameNames.filter((name) => all.some((info) => info.game === name))));
+  }, [found]);
   useEffect(() => {
     if (games.length > 0 && !games.includes(game)) setGame(games[0]!);
   }, [games, game]);
@@ -93,14 +99,27 @@ export function App() {
       setGame(to);
       redraw((n) => n + 1);
     };
+    // Back and forward: the address of a game that stands as it began has its name alone, so the entry says more.
+    const goBack = ({ state }: PopStateEvent) => {
+      const { game: to, line: at } = (state ?? {}) as { game?: GameName; line?: Line };
+      if (!to || !at) return;
+      if (toHash(to, histories.current![to].present) !== toHash(to, at)) histories.current![to] = new History(at);
+      say(undefined);
+      setGame(to);
+      redraw((n) => n + 1);
+    };
     addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    addEventListener('popstate', goBack);
+    return () => (removeEventListener('hashchange', follow), removeEventListener('popstate', goBack));
   }, []);
 
-  // The address always restores what is shown. Replacing it makes no event and no entry in the browser's history.
+  // The address always restores what is shown. Another game or another position is an entry in the browser's history,
+  // so that its back button leads there; moves and steps are not.
+  const entry = useRef(false);
   useLayoutEffect(() => {
     const hash = toHash(game, line);
-    if (location.hash !== hash) window.history.replaceState(null, '', hash);
+    window.history[entry.current && location.hash !== hash ? 'pushState' : 'replaceState']({ game, line }, '', hash);
+    entry.current = false;
     document.title = `Tesuji · ${{ connect4: 'Connect 4', go: 'Go', chess: 'Chess', shogi: 'Shogi' }[game]}`;
   }, [game, line]);
 
@@ -111,20 +130,27 @@ export function App() {
     search.clear();
     say(undefined);
     setSettings({ opponent: 'none', flipped: false });
+    entry.current = true;
     setGame(to);
   };
   const load = async (text: string) => {
-    if (!backend) return say('There is no engine yet to read the position.');
     try {
       const next = await readText(game, text, backend);
       if (!readable(game, next)) throw new Error('The engine reads this position, but the page cannot show it.');
       search.clear();
       say(undefined);
+      entry.current = true;
       change(next);
     } catch (problem) {
       say(problem instanceof Error ? problem.message : String(problem));
     }
   };
+  // Against the engine, undo takes back its move and the one before it.
+  const enginesTurn = (at: Line) =>
+    at.at === at.moves.length &&
+    (game === 'go' ? settings.answering && at.moves.length % 2 === 1 : settings.opponent === (firstToMove(game, at) ? 'first' : 'second'));
+  const undo = () => act(() => history.undo(enginesTurn));
+  const redo = () => act(() => history.redo(enginesTurn));
   const step = (by: number) => act(() => history.step(by));
   const flip = () => setSettings({ flipped: !settings.flipped });
 
@@ -133,7 +159,7 @@ export function App() {
       const target = event.target as HTMLElement;
       if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
       const command = event.ctrlKey || event.metaKey;
-      if (command && event.key.toLowerCase() === 'z') act(() => (event.shiftKey ? history.redo() : history.undo()));
+      if (command && event.key.toLowerCase() === 'z') (event.shiftKey ? redo() : undo());
       else if (command || event.altKey) return;
       else if (event.key === 'ArrowLeft') step(-1);
       else if (event.key === 'ArrowRight') step(1);
@@ -158,21 +184,20 @@ export function App() {
     [line, settings.ko],
   );
   const report = search.of !== undefined && keys.includes(search.of) ? search.report : undefined;
-  const inside = <TablePanel key={theme} samples={search.samples} running={search.running} />;
-  const view = backend && { inside, line, backend, search, report, settings, change, play, goTo, setSettings, say };
+  const inside = <TablePanel key={theme} samples={search.samples} running={search.running} open={settings.inside} onToggle={() => setSettings({ inside: !settings.inside })} />;
+  const view = { inside, line, backend, search, report, settings, change, play, goTo, setSettings, say };
   return (
     <>
-      <Header game={game} games={games} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={backend} />
+      <Header game={game} games={games} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={found} />
       <main class={`stage ${game}`}>
-        {view && game === 'connect4' && <Connect4View {...view} />}
-        {view && game === 'go' && <GoView {...view} />}
-        {view && (game === 'chess' || game === 'shogi') && <PiecesView key={game} game={game} {...view} />}
-        {!view && <p class="unreadable" role="status">{looking ? 'Looking for the engines…' : 'No engine answers: neither a server nor WebAssembly. Start one with ./run.'}</p>}
+        {game === 'connect4' && <Connect4View {...view} />}
+        {game === 'go' && <GoView {...view} />}
+        {(game === 'chess' || game === 'shogi') && <PiecesView key={game} game={game} {...view} />}
         <div class="below">
           <PositionBar
             game={game}
             history={history}
-            error={error ?? search.error}
+            error={error ?? search.error ?? (found || looking ? undefined : kNoEngine)}
             onText={(text) => void load(text)}
             onOpen={async () => {
               const text = await files.open();
@@ -180,8 +205,8 @@ export function App() {
             }}
             onSave={() => files.save(toFile(game, line))}
             onLink={() => files.copy(location.href)}
-            onUndo={() => act(() => history.undo())}
-            onRedo={() => act(() => history.redo())}
+            onUndo={undo}
+            onRedo={redo}
             onStep={step}
             onFlip={flip}
           />

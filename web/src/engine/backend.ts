@@ -5,7 +5,7 @@ import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task 
 export class EngineError extends Error {}
 
 export interface Backend {
-  readonly name: 'server' | 'browser';
+  readonly name: 'server' | 'browser' | 'none'; // none: not found yet
   readonly threads: number; // at most, for one search
   readonly hash: number; // MiB, at most, for one table
   games(): Promise<GameInfo[]>;

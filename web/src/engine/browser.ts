@@ -85,16 +85,18 @@ export class BrowserBackend implements Backend {
   private searching?: EngineWorker;
   private readonly rules: EngineWorker; // for boards, which must not wait for a search
 
-  private constructor(readonly threads: number) {
+  private constructor(readonly threads: number, readonly modules: readonly string[]) {
     this.rules = new EngineWorker(1);
   }
 
-  // None where the page was built without the modules.
+  // None where the page was built without the modules. The build lists those that there are: asking for one that is
+  // not there would leave an error in the browser's console.
   static async find(): Promise<BrowserBackend | undefined> {
-    const has = async (name: string) => (await fetch(`wasm/${name}.wasm`, { method: 'HEAD' }).catch(() => undefined))?.ok ?? false;
-    if (!(await has('tesuji-wasm'))) return undefined;
-    const threads = crossOriginIsolated && (await has('tesuji-threads')) ? Math.max(1, navigator.hardwareConcurrency ?? 1) : 1;
-    return new BrowserBackend(Math.min(threads, 16));
+    const modules: string[] = await fetch('modules.json').then((response) => (response.ok ? (response.json() as Promise<string[]>) : []), () => []);
+    if (!modules.includes('tesuji-wasm')) return undefined;
+    const threaded = crossOriginIsolated && modules.includes('tesuji-threads');
+    const threads = threaded ? Math.max(1, navigator.hardwareConcurrency ?? 1) : 1;
+    return new BrowserBackend(Math.min(threads, 16), ['tesuji-wasm', ...(threads > 1 ? ['tesuji-threads'] : [])]);
   }
 
   async games(): Promise<GameInfo[]> {

@@ -29,7 +29,7 @@ export function useSearch(backend: Backend | undefined): Search {
   // stop what they had just begun.
   const belongsTo = useRef(backend);
   if (belongsTo.current !== backend) {
-    controller.current?.abort();
+    if (belongsTo.current?.name !== 'none') controller.current?.abort(); // begun before they were found, it goes on
     belongsTo.current = backend;
   }
 
