@@ -15,7 +15,7 @@ const Game* Registry::find(std::string_view name) const {
 
 const Game& Registry::game(std::string_view name) const {
   if (const Game* const game = find(name)) return *game;
-  throw Error(fmt::format("there is no game '{}'; the games are: {}", name, fmt::join(names(), ", ")));
+  throw Error(fmt::format("unknown game '{}'; the games are: {}", name, fmt::join(names(), ", ")));
 }
 
 std::vector<std::string> Registry::names() const {

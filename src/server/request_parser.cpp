@@ -45,7 +45,7 @@ json RequestParser::parse(const std::string& body) const {
 const engine::Game& RequestParser::game(const std::string& name) const {
   if (const engine::Game* const found = registry_.find(name)) return *found;
   throw Refusal(
-      400, fmt::format("there is no game '{}'; the games are: {}", name, fmt::join(registry_.names(), ", ")));
+      400, fmt::format("unknown game '{}'; the games are: {}", name, fmt::join(registry_.names(), ", ")));
 }
 
 engine::Request RequestParser::request(const json& object) const {
