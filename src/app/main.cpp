@@ -50,8 +50,8 @@ void check_game(const std::vector<std::string>& arguments, const tesuji::engine:
     return;
   const bool has_word = arguments.size() > 2 && !arguments[2].starts_with('-');
   if (has_word && registry.find(arguments[2]) == nullptr) {
-    throw tesuji::app::UsageError(fmt::format("unknown game '{}'; the games are: {}", arguments[2],
-                                              fmt::join(registry.names(), ", ")));
+    throw tesuji::app::UsageError(
+        fmt::format("unknown game '{}'; the games are: {}", arguments[2], fmt::join(registry.names(), ", ")));
   }
   if (arguments.size() == 2 && arguments[1] != "bench") {
     throw tesuji::app::UsageError(
