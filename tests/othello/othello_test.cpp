@@ -30,7 +30,7 @@ struct Witness {
   }
   [[nodiscard]] char other() const { return mover == 'X' ? 'O' : 'X'; }
   int play(int square, bool really) {
-    if (squares[square] != '-') return 0;
+    if (squares[square] != '.') return 0;
     int turned = 0;
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
@@ -166,7 +166,7 @@ TEST(Othello, ForcesAPassAndRefusesOneThatIsNotForced) {
 
 TEST(Othello, ReadsMovesAndSquares) {
   const Position position = parse_position("f5d6c3");
-  EXPECT_EQ(position_text(position), "------------------X--------XX------OXX-----O-------------------- O");
+  EXPECT_EQ(position_text(position), "..................X........XX......OXX.....O.................... O");
   EXPECT_EQ(parse_position(position_text(position)).key(), position.key());
   EXPECT_THROW(parse_position("f5f5"), Error);
   EXPECT_THROW(parse_position("f5d"), Error);
@@ -184,7 +184,7 @@ TEST(Othello, SolvesAndPlaysThroughTheEngine) {
   request.position = position_text(random_position(random, 10));
   request.options["all-moves"] = "true";
   const engine::Report solved = engine->solve(request, silent, stop);
-  EXPECT_TRUE(solved.exact);
+  EXPECT_TRUE(solved.proved);
   EXPECT_EQ(*solved.score, Witness(parse_position(request.position)).best_score());
   ASSERT_FALSE(solved.moves.empty());
   EXPECT_EQ(solved.moves.front().score, solved.score);
@@ -193,7 +193,7 @@ TEST(Othello, SolvesAndPlaysThroughTheEngine) {
   request.options.clear();
   request.limits.depth = 6;
   const engine::Report analyzed = engine->analyze(request, silent, stop);
-  EXPECT_FALSE(analyzed.exact);
+  EXPECT_FALSE(analyzed.proved);
   EXPECT_NO_THROW(game().board("")->play(analyzed.best.front()));
   EXPECT_GE(analyzed.pv.size(), 2U);
 }

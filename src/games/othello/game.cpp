@@ -21,7 +21,7 @@ using engine::Request;
 using Clock = std::chrono::steady_clock;
 
 // An endgame of 16 empty squares.
-constexpr const char* kEndgame = "--XXXXX--OOOXX-O-OOXXOOX-OXOXOXX-OXXOXXX--XXOX-X-XXXO-OOX-OOOO-- X";
+constexpr const char* kEndgame = "..XXXXX..OOOXX.O.OOXXOOX.OXOXOXX.OXXOXXX..XXOX.X.XXXO.OOX.OOOO.. X";
 
 struct Options : engine::AlphaBetaOptions {
   bool all_moves = false;
@@ -108,7 +108,7 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
     };
     EndgameSolver solver(table_of_endgames(), give_up);
     const EndgameResult result = solver.solve(position);
-    report.exact = result.score.has_value();
+    report.proved = result.score.has_value();
     report.score = result.score;
     for (const Move move : result.line) report.pv.push_back(move_text(move));
     if (!result.score) {
@@ -133,6 +133,7 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
       const std::optional<int> score = solver.score(at.discs());
       at.undo();
       if (!score) {
+        report.complete = false;
         report.remarks.emplace_back("stopped before every move was scored");
         break;
       }
@@ -162,7 +163,7 @@ class Othello final : public engine::Game {
   [[nodiscard]] std::string_view name() const override { return "othello"; }
   [[nodiscard]] std::string_view title() const override { return "Othello"; }
   [[nodiscard]] std::string_view position_help() const override {
-    return "moves from the start, as in f5d6c3, or the 64 squares from a1 (X, O, -) and the side, X or O";
+    return "moves from the start, as in f5d6c3, or the 64 squares from a1 (X, O, .) and the side, X or O";
   }
   [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
     return option_table().specs();

@@ -54,7 +54,7 @@ Position parse_position(std::string_view text) {
     if (c == '/' || c == '|' || std::isspace(static_cast<unsigned char>(c)) != 0) continue;
     const bool is_black = c == 'X' || c == '*' || c == 'B', is_white = c == 'O' || c == 'W';
     if (!is_black && !is_white && c != '-' && c != '.') {
-      throw Error(fmt::format("'{}' at character {}: write X, O or - for each square", text[at], at + 1));
+      throw Error(fmt::format("'{}' at character {}: write X, O or . for each square", text[at], at + 1));
     }
     if (square < 64) {
       if (is_black) black |= Bits{1} << square;
@@ -92,7 +92,7 @@ std::string move_text(Move move) {
 std::string position_text(const Position& position) {
   std::string text;
   for (int square = 0; square < 64; ++square) {
-    text += (position.black() >> square & 1) != 0 ? 'X' : (position.white() >> square & 1) != 0 ? 'O' : '-';
+    text += (position.black() >> square & 1) != 0 ? 'X' : (position.white() >> square & 1) != 0 ? 'O' : '.';
   }
   return text + (position.black_to_move() ? " X" : " O");
 }

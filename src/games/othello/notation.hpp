@@ -1,9 +1,9 @@
 // How people write an Othello position.
 //
 //   f5d6c3                                the moves from the start, passes left out
-//   ---------------------------OX------XO--------------------------- X
+//   ...........................OX......XO........................... X
 //                                         the 64 squares from a1 to h1, row by row, then the side to move:
-//                                         X or * is black, O is white, - or . is empty; '/', '|' and line
+//                                         X or * is black, O is white, . or - is empty; '/', '|' and line
 //                                         ends between rows are skipped
 #pragma once
 
