@@ -47,11 +47,12 @@ Go parse_go(std::span<const std::string_view> words, const Dialect& dialect, boo
   Go go;
   search::Limits& limits = go.limits;
   const char own = first_to_move ? dialect.first : dialect.second;
+  search::Clock other_clock;  // parsed and not used
   // The clock that `wtime` or `binc` speaks of.
   const auto clock = [&](char side) -> search::Clock& {
-    auto& found = side == own ? limits.own_clock : limits.other_clock;
-    if (!found) found.emplace();
-    return *found;
+    if (side != own) return other_clock;
+    if (!limits.own_clock) limits.own_clock.emplace();
+    return *limits.own_clock;
   };
 
   for (std::size_t at = 0; at < words.size(); ++at) {
@@ -86,7 +87,11 @@ Go parse_go(std::span<const std::string_view> words, const Dialect& dialect, boo
     } else if (word == "depth") {
       limits.depth = as_count(*value);
     } else if (word == "nodes") {
-      limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 1));
+      if (*value > 0) {
+        limits.nodes = static_cast<std::uint64_t>(*value);
+      } else {
+        go.invalid.push_back("nodes " + std::string(words[at]));
+      }
     } else if (word == "mate") {
       limits.mate = as_count(*value);
     } else if (word == "perft") {

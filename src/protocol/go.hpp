@@ -17,6 +17,7 @@ struct Go {
   std::optional<int> perft;  // `go perft N`: count, do not search
   bool solve = false;        // USI's `go mate`: prove it; answered by `checkmate`
   std::vector<std::string> ignored;
+  std::vector<std::string> invalid;  // limits that make no sense, "nodes -1"; they are left out
 };
 
 // `first_to_move` decides whose clock is whose. Words that mean nothing, and numbers that are none, are left

@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <exception>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "engine/json.hpp"
 #include "protocol/dialect.hpp"
 
@@ -52,15 +48,14 @@ std::string_view colour_name(Stone colour) {
 
 // Throws Error; an empty file is none, for an empty problem stands for the stones that were played.
 std::string contents_of(const std::string& file) {
-  const auto refuse = [&](const char* why) {
-    return Error(fmt::format("cannot load file: {}: {}", file, why));
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) throw refuse("it is a directory");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw refuse(std::strerror(errno));
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw refuse("it is empty");
+  std::string text;
+  try {
+    text = read_file(file);
+  } catch (const Error& error) {
+    throw Error(fmt::format("cannot load file: {}", error.what()));
+  }
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw Error(fmt::format("cannot load file: {}: it is empty", file));
   return text;
 }
 
@@ -262,7 +257,9 @@ std::string Gtp::solve(const Words& words) {
   std::string out = report.verdict.empty() ? "no verdict" : report.verdict;
   if (!report.pv.empty()) out += "\n" + join_words(report.pv);
   return out + fmt::format("\n{} nodes, {:.3f} s{}", report.nodes, report.seconds,
-                           report.exact ? "" : ", not proved");
+                           !report.proved    ? ", not proved"
+                           : report.complete ? ""
+                                             : ", not complete");
 }
 
 std::string Gtp::reg_genmove(const Words& words) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
@@ -30,6 +31,7 @@ class Session::Progress : public engine::Listener {
   void on_progress(const Report& report) override {
     for (const std::string& line : info_lines(report, session_.dialect_, session_.options_.show_odds()))
       session_.out_.write(line);
+    if (!report.pv.empty()) shown_ = report.pv.front();
     if (session_.out_.failed()) session_.stop_.request();
   }
 
@@ -38,8 +40,12 @@ class Session::Progress : public engine::Listener {
     session_.out_.write(fmt::format("info currmove {} currmovenumber {}", move, number));
   }
 
+  // The first move of the last line of play that was printed.
+  [[nodiscard]] const std::string& shown() const { return shown_; }
+
  private:
   Session& session_;
+  std::string shown_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
@@ -176,6 +182,7 @@ void Session::go(Words words) {
   for (const std::string& word : parsed.ignored) {
     if (debug_) remark(fmt::format("go: ignored '{}'", word));
   }
+  for (const std::string& text : parsed.invalid) remark(fmt::format("go: invalid '{}' is ignored", text));
   if (!parsed.limits.root_moves.empty()) {
     const std::vector<std::string> legal = board_->legal_moves();
     std::erase_if(parsed.limits.root_moves, [&](const std::string& move) {
@@ -195,6 +202,8 @@ void Session::start(Go go) {
                   .options = options_.of_game()};
   const std::vector<std::string> legal = board_->legal_moves();
   stop_.clear();
+  const search::Limits& limits = go.limits;
+  endless_ = go.perft || !(limits.time || limits.nodes || limits.depth || limits.own_clock || limits.byoyomi);
   held_ = !go.perft && (go.limits.infinite || go.limits.ponder);
   thread_ = std::thread([this, go = std::move(go), request = std::move(request),
                          some_move = legal.empty() ? std::string() : legal.front()] {
@@ -221,7 +230,7 @@ void Session::think(bool solve, const Request& request, const std::string& some_
   Progress progress(*this);
   Report report;
   try {
-    report = solve ? engine_.solve(request, progress, stop_) : engine_.analyze(request, progress, stop_);
+    report = search(solve, request, progress);
   } catch (const std::exception& error) {
     remark(error.what());
   }
@@ -234,14 +243,41 @@ void Session::think(bool solve, const Request& request, const std::string& some_
   if (solve) {
     answer_mate(report);
   } else {
-    answer_move(report);
+    answer_move(report, progress.shown());
   }
 }
 
-void Session::answer_move(const Report& report) {
+Report Session::search(bool solve, const Request& request, engine::Listener& listener) {
+  const auto once = [&] {
+    return solve ? engine_.solve(request, listener, stop_) : engine_.analyze(request, listener, stop_);
+  };
+  try {
+    return once();
+  } catch (const std::system_error& error) {
+    if (options_.common().threads == 1) throw;
+    // The system gives no more threads: one is enough to play.
+    remark(fmt::format("cannot start {} threads ({}); searching with one", options_.common().threads,
+                       error.what()));
+    engine::CommonOptions one = options_.common();
+    one.threads = 1;
+    engine_.configure(one);
+    Report report = once();
+    engine_.configure(options_.common());
+    return report;
+  }
+}
+
+void Session::answer_move(const Report& report, const std::string& shown) {
   const bool hopeless = dialect_.resigns && options_.resign_value() < Options::kNeverResign && report.score &&
                         *report.score <= -options_.resign_value();
   if (report.best.empty() || hopeless) return out_.write(fmt::format("bestmove {}", dialect_.no_move));
+  // A GUI takes the last line of play for the move that is played.
+  if (report.best.front() != shown) {
+    Report last = report;
+    last.moves.clear();
+    if (last.pv.empty() || last.pv.front() != last.best.front()) last.pv = {last.best.front()};
+    for (const std::string& info : info_lines(last, dialect_, options_.show_odds())) out_.write(info);
+  }
   std::string line = fmt::format("bestmove {}", report.best.front());
   if (report.pv.size() > 1 && report.pv.front() == report.best.front()) line += " ponder " + report.pv[1];
   out_.write(line);
@@ -251,7 +287,7 @@ void Session::answer_mate(const Report& report) {
   if (report.mate && *report.mate > 0 && !report.pv.empty()) {
     out_.write("checkmate " + join_words(report.pv));
   } else {
-    out_.write(report.exact ? "checkmate nomate" : "checkmate timeout");
+    out_.write(report.proved ? "checkmate nomate" : "checkmate timeout");
   }
 }
 
@@ -270,12 +306,7 @@ void Session::stop() {
 }
 
 void Session::finish() {
-  bool endless = false;
-  {
-    const std::lock_guard lock(mutex_);
-    endless = held_;
-  }
-  if (endless) return stop();
+  if (endless_) return stop();
   if (thread_.joinable()) thread_.join();
 }
 

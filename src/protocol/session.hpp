@@ -4,7 +4,7 @@
 // What is robust here, as UCI asks: unknown words are ignored; a position that cannot be read is answered by
 // an `info string` and the last good one stays; a command that does not fit a running search (`go`,
 // `setoption`) stops the search first; at the end of input a search with a limit of its own still ends with
-// its `bestmove`, an endless one is stopped.
+// its `bestmove`; any other is stopped.
 #pragma once
 
 #include <condition_variable>
@@ -53,7 +53,9 @@ class Session {
   // These run in the search's thread.
   void count_leaves(int depth, const engine::Request& request);
   void think(bool solve, const engine::Request& request, const std::string& some_move);
-  void answer_move(const engine::Report& report);
+  engine::Report search(bool solve, const engine::Request& request, engine::Listener& listener);
+  // `shown` is the first move of the last `info … pv`.
+  void answer_move(const engine::Report& report, const std::string& shown);
   void answer_mate(const engine::Report& report);
 
   void release();  // lets a finished endless search give its answer
@@ -77,7 +79,8 @@ class Session {
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable released_;
-  bool held_ = false;  // the answer must wait for `stop` or `ponderhit`, even if the search has ended
+  bool endless_ = false;  // nothing but a stop is sure to end the search
+  bool held_ = false;     // the answer must wait for `stop` or `ponderhit`, even if the search has ended
 };
 
 }  // namespace tesuji::protocol

@@ -25,8 +25,8 @@ struct Limits {
   std::optional<int> depth;
   std::optional<int> mate;  // look for a mate in at most this many moves
 
-  // Play by the clock: the side to move first, then the other.
-  std::optional<Clock> own_clock, other_clock;
+  // Play by the clock of the side to move.
+  std::optional<Clock> own_clock;
   std::optional<std::chrono::milliseconds> byoyomi;
   std::optional<int> moves_to_go;
 

@@ -30,6 +30,23 @@ TEST(Uci, AnnouncesItselfAndItsOptions) {
   EXPECT_TRUE(talk.was_heard("option name UCI_ShowWDL type check default false"));
 }
 
+TEST(Uci, TheLastLineOfPlayBeginsWithTheMoveThatIsPlayed) {
+  Talk talk(kUciEngine);
+  talk.say("setoption name Fault value resign");  // another move than the search reported
+  talk.say("go depth 3");
+  EXPECT_EQ(talk.hear("bestmove"), "bestmove resign");
+  ASSERT_GE(talk.heard.size(), 2U);
+  EXPECT_TRUE(talk.heard[talk.heard.size() - 2].ends_with(" pv resign")) << talk.heard[talk.heard.size() - 2];
+}
+
+TEST(Uci, SaysThatALimitMakesNoSense) {
+  Talk talk(kUciEngine);
+  talk.say("go nodes -1 depth 3");
+  EXPECT_EQ(talk.hear("bestmove").substr(0, 8), "bestmove");
+  EXPECT_TRUE(talk.was_heard("info string go: invalid 'nodes -1' is ignored"));
+  EXPECT_TRUE(talk.was_heard("info depth 3"));
+}
+
 TEST(Uci, SearchesAndAnswersWithBestAndPonderMove) {
   Talk talk(kUciEngine);
   talk.say("position startpos moves 1 2");  // 18 left

@@ -103,7 +103,6 @@ class Position {
   void finish(Color side, Square en_passant, int rule50, int move_number);
 
  private:
-  friend class Setup;
   void put(Piece piece, Square square);
   void take(Piece piece, Square square);
   void shift(Piece piece, Square from, Square to);

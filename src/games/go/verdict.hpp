@@ -11,7 +11,6 @@ namespace tesuji::go {
 struct Verdict {
   std::optional<Threshold> attacker_first, defender_first;  // none = not asked
   bool seki = false;
-  std::string sentence;
   [[nodiscard]] bool settled() const {
     return (!attacker_first || attacker_first->settled()) && (!defender_first || defender_first->settled());
   }
