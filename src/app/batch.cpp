@@ -1,22 +1,35 @@
-// tesuji batch GAME FILE --out RESULTS: JSON lines, one for each position, in order. A run that was cut short
-// goes on where it stopped: a line is appended whole and flushed, and what is already there is not searched
-// again.
+// tesuji batch GAME FILE --out RESULTS: JSON lines. The first names the program, the game, the options and
+// the input; then one for each position, in order. A run that was cut short goes on where it stopped: a line
+// is appended whole and flushed, and what is already there is not searched again, unless a limit ended that
+// search and the limit is higher now.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/command.hpp"
 #include "app/game_command.hpp"
 #include "app/input.hpp"
 #include "app/progress.hpp"
+#include "app/version.hpp"
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "engine/json.hpp"
+#include "tt/checksum.hpp"
 
 namespace tesuji::app {
 namespace {
+
+using Json = nlohmann::json;
+using nlohmann::ordered_json;
 
 struct BatchOptions {
   std::string out;
@@ -24,46 +37,185 @@ struct BatchOptions {
 };
 
 // A position as a result quotes it: what was no UTF-8 has been replaced.
-nlohmann::json as_written(const std::string& position) {
-  return nlohmann::json::parse(engine::to_line(position));
+Json as_written(const std::string& position) {
+  return Json::parse(engine::to_line(position));
 }
 
-// How many whole results the file already has; checks that they answer the same input, and cuts off a line
-// that an interrupted run left unfinished.
-std::size_t results_in(const std::string& path, const std::vector<std::string>& positions) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return 0;  // nothing yet, or a device without end
-  const std::string text = read_file(path);
-  std::size_t count = 0, end = 0;
-  for (std::size_t newline; (newline = text.find('\n', end)) != std::string::npos;
-       end = newline + 1, ++count) {
-    const auto line = nlohmann::json::parse(text.substr(end, newline - end), nullptr, false);
-    if (line.is_discarded() || !line.contains("input") || !line["input"].is_string()) {
-      throw Error(fmt::format("{} line {} is no result of a batch; give another --out", path, count + 1));
+ordered_json limits_json(const search::Limits& limits) {
+  ordered_json out = ordered_json::object();
+  if (limits.time) out["milliseconds"] = limits.time->count();
+  if (limits.nodes) out["nodes"] = *limits.nodes;
+  if (limits.depth) out["depth"] = *limits.depth;
+  return out;
+}
+
+// Whether `now` allows more than `before` did.
+bool raised(const Json& before, const Json& now) {
+  for (const auto& [name, limit] : before.items()) {
+    if (!now.contains(name) || now[name] > limit) return true;
+  }
+  return false;
+}
+
+ordered_json header_of(const GameArguments& arguments, const BatchOptions& options,
+                       const std::vector<std::string>& positions) {
+  std::uint64_t hash = positions.size();
+  for (const std::string& position : positions) hash = tt::checksum(std::as_bytes(std::span(position)), hash);
+  ordered_json batch = {{"program", "tesuji"},
+                        {"version", kVersion},
+                        {"game", arguments.request.game},
+                        {"task", options.analyze ? "analyze" : "solve"},
+                        {"options", arguments.request.options},
+                        {"positions", positions.size()},
+                        {"input", fmt::format("{:016x}", hash)},
+                        {"limits", limits_json(arguments.request.limits)}};
+  return {{"batch", std::move(batch)}};
+}
+
+// The file of results, locked against other runs.
+class ResultFile {
+ public:
+  // Reads what the file has. Throws Error, and changes nothing, if it was not written by a batch of the same
+  // kind over the same input, or if another run is writing it.
+  ResultFile(std::string path, const ordered_json& header, const std::vector<std::string>& positions)
+      : path_(std::move(path)), header_(header), lines_(positions.size()) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored)) {
+      open_file();  // a device: nothing to resume
+      append(engine::to_line(header_));
+      return;
     }
-    if (count >= positions.size() || line["input"] != as_written(positions[count])) {
-      throw Error(fmt::format("{} line {} answers another input; give another --out", path, count + 1));
+    open_file();
+    const std::string text = read_file(path_);
+    if (text.empty()) {
+      append(engine::to_line(header_));
+      return;
+    }
+    read(text, positions);
+  }
+  ResultFile(const ResultFile&) = delete;
+  ResultFile& operator=(const ResultFile&) = delete;
+  ~ResultFile() { close(); }
+
+  [[nodiscard]] bool has(std::size_t index) const { return !lines_[index].empty(); }
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(
+        std::count_if(lines_.begin(), lines_.end(), [](const std::string& line) { return !line.empty(); }));
+  }
+  [[nodiscard]] std::size_t errors() const {
+    return static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [](const std::string& line) {
+      return !line.empty() && Json::parse(line).contains("error");
+    }));
+  }
+  void add(std::size_t index, const ordered_json& line) {
+    lines_[index] = engine::to_line(line);
+    append(lines_[index]);
+    if (std::any_of(lines_.begin() + static_cast<std::ptrdiff_t>(index) + 1, lines_.end(),
+                    [](const std::string& later) { return !later.empty(); }))
+      sorted_ = false;
+  }
+  // Puts the lines in the order of the input, where a search was done again.
+  void finish() {
+    if (!sorted_) rewrite();
+  }
+
+ private:
+  void read(const std::string& text, const std::vector<std::string>& positions) {
+    const auto refuse = [&](std::size_t line, const char* why) {
+      return Error(fmt::format("{} line {} {}; give another --out", path_, line, why));
+    };
+    const std::size_t first_end = std::min(text.find('\n'), text.size());
+    const Json found = Json::parse(text.substr(0, first_end), nullptr, false);
+    if (found.is_discarded() || !found.is_object() || !found.contains("batch") || !found["batch"].is_object())
+      throw refuse(1, "was not written by tesuji batch");
+    Json wanted = Json::parse(engine::to_line(header_))["batch"];
+    Json before = found["batch"];
+    const Json old_limits = before.value("limits", Json::object());
+    const bool retry = raised(old_limits, wanted["limits"]);
+    for (const char* field : {"version", "limits"}) before.erase(field), wanted.erase(field);
+    if (before != wanted) throw refuse(1, "belongs to another input, game or options");
+
+    std::size_t end = std::min(first_end + 1, text.size()), number = 1;
+    bool dropped = false;
+    for (std::size_t newline; (newline = text.find('\n', end)) != std::string::npos; end = newline + 1) {
+      ++number;
+      const std::string line = text.substr(end, newline - end);
+      const Json result = Json::parse(line, nullptr, false);
+      if (result.is_discarded() || !result.is_object() || !result.contains("index") ||
+          !result["index"].is_number_unsigned() || !result.contains("input"))
+        throw refuse(number, "is not a result of tesuji batch");
+      const auto index = result["index"].get<std::size_t>();
+      if (index < 1 || index > positions.size() || result["input"] != as_written(positions[index - 1]))
+        throw refuse(number, "answers another input");
+      if (retry && !result.contains("error") && !result.value("complete", false)) {
+        dropped = true;
+        continue;
+      }
+      lines_[index - 1] = line;
+    }
+    if (dropped) {
+      rewrite();
+    } else if (end != text.size()) {
+      std::filesystem::resize_file(path_, end);  // a line that an interrupted run left unfinished
     }
   }
-  if (end != text.size()) std::filesystem::resize_file(path, end);
-  return count;
-}
+
+  void rewrite() {
+    std::string text = engine::to_line(header_) + '\n';
+    for (const std::string& line : lines_) {
+      if (!line.empty()) text += line + '\n';
+    }
+    close();
+    write_file(path_, text);
+    open_file();
+    sorted_ = true;
+  }
+
+  void open_file() {
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file_ < 0) throw Error(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      close();
+      throw Error(fmt::format("another run is writing {}; wait for it or give another --out", path_));
+    }
+  }
+
+  void append(const std::string& line) {
+    const std::string bytes = line + '\n';
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t written = ::write(file_, bytes.data() + done, bytes.size() - done);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) throw Error(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
+      done += static_cast<std::size_t>(written);
+    }
+  }
+
+  void close() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+  }
+
+  const std::string path_;
+  const ordered_json header_;
+  std::vector<std::string> lines_;  // by position; empty = not answered yet
+  int file_ = -1;
+  bool sorted_ = true;
+};
 
 int run_batch(GameArguments& arguments, Context& context, const BatchOptions& options) {
   const std::string source = arguments.joined_words();
   if (source.empty()) throw UsageError("batch: name a file of positions, or - for standard input");
   const Input input = source == "-" ? read_input(*arguments.game, source)
                                     : Input{arguments.game->split_positions(read_file(source)), true};
-  const std::size_t done = results_in(options.out, input.positions);
-  if (done > 0) fmt::print(stderr, "{} of {} are done already\n", done, input.positions.size());
-  std::ofstream out(options.out, std::ios::app | std::ios::binary);
-  if (!out) throw Error(fmt::format("cannot write {}", options.out));
+  ResultFile results(options.out, header_of(arguments, options, input.positions), input.positions);
+  const std::size_t done = results.count();
+  if (done > 0) print_error("{} of {} are done already\n", done, input.positions.size());
 
   ProgressBar bar(input.positions.size() - done);
   engine::Listener silent;
-  std::size_t bad = 0, answered = done;
-  for (std::size_t i = done; i < input.positions.size(); ++i) {
-    nlohmann::ordered_json line = {{"input", input.positions[i]}};
+  for (std::size_t i = 0; i < input.positions.size(); ++i) {
+    if (results.has(i)) continue;
+    ordered_json line = {{"index", i + 1}, {"input", input.positions[i]}};
     try {
       arguments.request.position = input.positions[i];
       const engine::Report report = options.analyze
@@ -71,18 +223,17 @@ int run_batch(GameArguments& arguments, Context& context, const BatchOptions& op
                                         : arguments.engine->solve(arguments.request, silent, context.stop);
       line.update(engine::to_json(report));
     } catch (const Error& error) {
-      ++bad;
       line.update(engine::error_json(error.what()));
     }
     if (context.stop.requested()) break;  // cut short: this one will be done again
-    out << engine::to_line(line) << '\n' << std::flush;
-    if (!out) throw Error(fmt::format("cannot write {}: is the disk full?", options.out));
-    ++answered;
+    results.add(i, line);
     bar.advance();
   }
   bar.wipe();
-  fmt::print(stderr, "{} of {} answered, {} of them with an error; results in {}\n", answered,
-             input.positions.size(), bad, options.out);
+  results.finish();
+  const std::size_t answered = results.count(), bad = results.errors();
+  print_error("{} of {} answered, {} of them with an error; results in {}\n", answered,
+              input.positions.size(), bad, options.out);
   return answered == input.positions.size() && bad == 0 ? 0 : kFailure;
 }
 

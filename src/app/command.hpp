@@ -1,10 +1,14 @@
 // What every subcommand gets, and the functions that add them; each is in a file of its own name.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
+#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "engine/registry.hpp"
@@ -29,6 +33,12 @@ auto usage(const char* option, Parse parse) {
   } catch (const Error& error) {
     throw UsageError(std::string(option) + ": " + error.what());
   }
+}
+
+// To standard error. If nobody can read it (closed, or a full disk), it is lost, and nothing else happens.
+template <class... Args>
+void print_error(fmt::format_string<Args...> format, Args&&... args) {
+  std::fputs(fmt::format(format, std::forward<Args>(args)...).c_str(), stderr);
 }
 
 struct Context {

@@ -10,6 +10,7 @@
 #include "app/input.hpp"
 #include "base/duration.hpp"
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/number.hpp"
 #include "base/size.hpp"
 #include "engine/json.hpp"

@@ -4,28 +4,15 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 
 namespace tesuji::app {
-
-std::string read_file(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw Error(fmt::format("{} is a directory, not a file", path));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) throw Error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  return text;
-}
 
 namespace {
 

@@ -16,6 +16,4 @@ struct Input {
 // `text` is a position, the name of a file, or "-" for standard input. Throws Error.
 Input read_input(const engine::Game& game, const std::string& text);
 
-std::string read_file(const std::string& path);
-
 }  // namespace tesuji::app

@@ -14,6 +14,7 @@
 #include "app/command.hpp"
 #include "app/version.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "engine/json.hpp"
 #include "games/games.hpp"
 #include "protocol/lines.hpp"
@@ -33,6 +34,20 @@ extern "C" void on_interrupt(int signal) {
 // for it declares the options to parse.
 std::string game_named(const std::vector<std::string>& arguments, const tesuji::engine::Registry& registry) {
   return arguments.size() > 2 && registry.find(arguments[2]) != nullptr ? arguments[2] : "";
+}
+
+// `--mate` may stand alone: then the word after it is not its value. Where that word is no number, says so in
+// the way CLI11 understands, `--mate=0`.
+void complete_optional_values(std::vector<std::string>& arguments, const tesuji::engine::Game& game) {
+  for (const tesuji::engine::OptionSpec& spec : game.options()) {
+    if (!spec.value_optional) continue;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i] != "--" + spec.name) continue;
+      const bool has_value =
+          i + 1 < arguments.size() && tesuji::to_number<long long>(arguments[i + 1]).has_value();
+      if (!has_value) arguments[i] += "=" + spec.default_value;
+    }
+  }
 }
 
 void check_command(const std::vector<std::string>& arguments, const CLI::App& app) {
@@ -59,7 +74,7 @@ void check_game(const std::vector<std::string>& arguments, const tesuji::engine:
   }
 }
 
-int run(const std::vector<std::string>& arguments) {
+int run(std::vector<std::string> arguments) {
   tesuji::engine::Registry registry;
   tesuji::games::register_all(registry);
   tesuji::app::Context context{registry, stop, game_named(arguments, registry)};
@@ -92,6 +107,7 @@ int run(const std::vector<std::string>& arguments) {
   try {
     check_command(arguments, app);
     check_game(arguments, registry);
+    if (const auto* game = registry.find(context.game)) complete_optional_values(arguments, *game);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend() - 1);  // as CLI11 takes them
     app.parse(reversed);
   } catch (const CLI::Success& done) {  // --help, --version
@@ -105,7 +121,8 @@ int run(const std::vector<std::string>& arguments) {
 // The error as a line for people, and as an object where JSON was asked for. Returns the exit status.
 int fail(const std::string& message, int status, bool json) {
   const std::string line = tesuji::protocol::one_line(message);
-  fmt::print(stderr, "tesuji: {}{}\n", line, status == tesuji::app::kUsage ? " (see tesuji --help)" : "");
+  tesuji::app::print_error("tesuji: {}{}\n", line,
+                           status == tesuji::app::kUsage ? " (see tesuji --help)" : "");
   if (json) std::puts(tesuji::engine::to_line(tesuji::engine::error_json(line)).c_str());
   return status;
 }
@@ -114,8 +131,8 @@ int fail(const std::string& message, int status, bool json) {
 int flushed(int status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "tesuji: the output could not be written{}{}\n", errno != 0 ? ": " : "",
-             errno != 0 ? std::strerror(errno) : "");
+  tesuji::app::print_error("tesuji: the output could not be written{}{}\n", errno != 0 ? ": " : "",
+                           errno != 0 ? std::strerror(errno) : "");
   return tesuji::app::kFailure;
 }
 

@@ -57,20 +57,15 @@ class Game {
 
   engine::Report think() {
     StatusListener listener;
-    arguments_.request.position = board_->position();
-    const engine::Report report = arguments_.engine->analyze(arguments_.request, listener, stop_);
-    if (!report.best.empty() || stop_.requested()) return report;
-    // A solver has no move before it has the answer: it gets the time that takes.
-    engine::Request unlimited = arguments_.request;
-    unlimited.limits = {};
-    return arguments_.engine->solve(unlimited, listener, stop_);
+    return arguments_.engine->analyze(arguments_.request, listener, stop_);
   }
 
   void answer() {
     const std::string side = board_->side();
     const engine::Report report = think();
     if (report.best.empty() && stop_.requested()) return;
-    if (report.best.empty()) throw Error("the engine found no move");
+    if (report.best.empty())
+      throw Error("the engine found no move within the limit; give it more with --time");
     play(report.best.front());
     fmt::print("{} plays {}   ({})\n{}", side, report.best.front(), describe_line(report), board_->drawing());
     engine_to_move_ = false;
@@ -78,7 +73,7 @@ class Game {
 
   void play(const std::string& move) {
     board_->play(move);
-    ++played_;
+    arguments_.request.moves.push_back(move);
   }
 
   // False = the human has left.
@@ -123,19 +118,21 @@ class Game {
   }
 
   void take_back() {
-    if (played_ == 0) {
+    if (arguments_.request.moves.empty()) {
       fmt::print("there is nothing to take back\n");
       return;
     }
-    for (int i = 0; i < 2 && played_ > 0; ++i, --played_) board_->undo();
+    for (int i = 0; i < 2 && !arguments_.request.moves.empty(); ++i) {
+      board_->undo();
+      arguments_.request.moves.pop_back();
+    }
     fmt::print("{}", board_->drawing());
   }
 
-  GameArguments& arguments_;
+  GameArguments& arguments_;  // its request is the game so far: the start position and the moves
   const search::StopFlag& stop_;
   std::unique_ptr<engine::Board> board_;
   bool engine_to_move_;
-  int played_ = 0;
 };
 
 }  // namespace

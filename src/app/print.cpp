@@ -59,6 +59,7 @@ std::string describe(const Report& report) {
   if (report.details) {
     for (const std::string& sentence : report.details->sentences()) text += sentence + '\n';
   }
+  if (report.proved) text += report.complete ? "proved\n" : "proved, but not complete\n";
   for (const std::string& remark : report.remarks) text += remark + '\n';
   text += figures(report) + '\n';
   if (report.table && report.table->probes > 0) {

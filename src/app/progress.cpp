@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/command.hpp"
 #include "app/print.hpp"
 #include "base/duration.hpp"
 
@@ -25,14 +26,14 @@ void StatusLine::show(std::string_view text) {
   if (!visible_ || now - last_ < milliseconds(100)) return;
   last_ = now;
   constexpr std::size_t kWidth = 100;  // short enough not to wrap, or the line could not be wiped
-  fmt::print(stderr, "\r\x1b[K{}", text.substr(0, kWidth));
+  print_error("\r\x1b[K{}", text.substr(0, kWidth));
   std::fflush(stderr);
   drawn_ = true;
 }
 
 void StatusLine::wipe() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\x1b[K");
+  print_error("\r\x1b[K");
   std::fflush(stderr);
   drawn_ = false;
 }

@@ -44,15 +44,14 @@ int serve(const Arguments& arguments, Context& context) {
 
   server::Server server(context.registry, options);
   if (!server::is_loopback(options.hosts[0])) {
-    fmt::print(
-        stderr,
+    print_error(
         "tesuji: warning: {} is open to the network, and anyone who can reach it can make this machine "
         "search\n",
         options.hosts[0]);
   }
   if (options.page.empty()) {
-    fmt::print(stderr,
-               "tesuji: the page is not built (see docs/guide/server.md); the interface under /api/ works\n");
+    print_error(
+        "tesuji: the page is not built (see docs/guide/server.md); the interface under /api/ works\n");
   }
   fmt::print("Tesuji is at {}  (Ctrl-C ends it)\n", server.address());
   std::fflush(stdout);

@@ -36,7 +36,7 @@ int solve_one(GameArguments& arguments, Context& context, const std::string& pos
     report = arguments.engine->solve(arguments.request, listener, context.stop);
   }
   print_answer(report, arguments.json, false);
-  return report.exact ? 0 : kFailure;
+  return report.proved ? 0 : kFailure;
 }
 
 // Many: a bar, an answer each, a summary; a bad position is reported and does not stop the rest.
@@ -50,18 +50,18 @@ int solve_many(GameArguments& arguments, Context& context, const std::vector<std
       const engine::Report report = arguments.engine->solve(arguments.request, silent, context.stop);
       bar.wipe();
       print_answer(report, arguments.json, true);
-      ++(report.exact ? solved : undecided);
+      ++(report.proved ? solved : undecided);
     } catch (const Error& error) {
       bar.wipe();
       ++bad;
       const std::string text = protocol::one_line(fmt::format("position {}: {}", i + 1, error.what()));
       if (arguments.json) fmt::print("{}\n", engine::to_line(engine::error_json(text)));
-      fmt::print(stderr, "tesuji: {}\n", text);
+      print_error("tesuji: {}\n", text);
     }
     bar.advance();
   }
   bar.wipe();
-  fmt::print(stderr, "{} solved, {} undecided, {} bad, of {}\n", solved, undecided, bad, positions.size());
+  print_error("{} solved, {} undecided, {} bad, of {}\n", solved, undecided, bad, positions.size());
   return solved == positions.size() ? 0 : kFailure;
 }
 

@@ -48,7 +48,9 @@ ordered_json to_json(const Report& report) {
   if (report.selective_depth) out["selective_depth"] = *report.selective_depth;
   out["nodes"] = report.nodes;
   out["seconds"] = std::round(report.seconds * 1e6) / 1e6;
-  out["exact"] = report.exact;
+  out["proved"] = report.proved;
+  out["complete"] = report.proved && report.complete;
+  out["exact"] = out["complete"];  // its name before version 2
   if (!report.remarks.empty()) out["remarks"] = report.remarks;
   if (report.details) report.details->add_to(out);
   if (report.table) out["table"] = to_json(*report.table);

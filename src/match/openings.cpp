@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "match/epd.hpp"
 #include "protocol/lines.hpp"
 
@@ -190,10 +191,7 @@ std::vector<Opening> read_openings(std::istream& in, const BoardMaker& make_boar
 
 std::vector<Opening> read_openings(const std::filesystem::path& file, const BoardMaker& make_board,
                                    int most_plies) {
-  std::error_code ignored;
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file, ignored))
-    throw Error(fmt::format("cannot open '{}'", file.string()));
+  std::istringstream in(read_file(file));
   try {
     std::vector<Opening> openings = read_openings(in, make_board, most_plies);
     if (openings.empty()) throw Error("there are no openings in it");

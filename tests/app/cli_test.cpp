@@ -160,7 +160,7 @@ TEST(Cli, AnyBytesAreAnsweredInJson) {
   const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
   EXPECT_EQ(tesuji(call).status, 1);
   const std::string results = test::slurp(folder.file("out"));
-  EXPECT_EQ(lines(results), 2);
+  EXPECT_EQ(lines(results), 3);
   EXPECT_NE(tesuji(call).err.find("2 of 2 are done already"), std::string::npos);
   EXPECT_EQ(test::slurp(folder.file("out")), results);
 }
@@ -171,22 +171,120 @@ TEST(Cli, ABatchGoesOnWhereItStopped) {
   const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
   ASSERT_EQ(tesuji(call).status, 0);
   const std::string whole = test::slurp(folder.file("out"));
-  ASSERT_EQ(lines(whole), 3);
+  ASSERT_EQ(lines(whole), 4);
 
-  // Cut in the middle of the second line, as a crash would.
-  const std::size_t first_line = whole.find('\n') + 1;
+  // Cut in the middle of the second result, as a crash would.
+  const std::size_t first_line = whole.find('\n', whole.find('\n') + 1) + 1;
   test::spit(folder.file("out"), whole.substr(0, first_line + 10));
   const Finished again = tesuji(call);
   EXPECT_EQ(again.status, 0) << again.err;
   EXPECT_NE(again.err.find("1 of 3 are done already"), std::string::npos) << again.err;
   const std::string resumed = test::slurp(folder.file("out"));
   EXPECT_EQ(resumed.substr(0, first_line), whole.substr(0, first_line));
-  EXPECT_EQ(lines(resumed), 3);
+  EXPECT_EQ(lines(resumed), 4);
 
   // Results of another input are not mixed in.
   test::spit(folder.file("in"), "1\n2\n3\n");
   EXPECT_EQ(tesuji(call).status, 1);
   EXPECT_EQ(test::slurp(folder.file("out")), resumed);
+}
+
+TEST(Cli, ABatchSaysWhatItIsAndLeavesOtherFilesAlone) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("in"), std::string(kLate) + "\n");
+  const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
+  ASSERT_EQ(tesuji(call).status, 0);
+  const std::string whole = test::slurp(folder.file("out"));
+  const json header = json::parse(whole.substr(0, whole.find('\n')))["batch"];
+  EXPECT_EQ(header["program"], "tesuji");
+  EXPECT_EQ(header["game"], "connect4");
+  EXPECT_EQ(header["input"].get<std::string>().size(), 16U);
+
+  // Neither without an end of line nor with one is a file emptied that we did not write.
+  for (const char* notes : {"my notes", "my notes\n", "{\"input\":\"44\"}\n"}) {
+    test::spit(folder.file("notes"), notes);
+    const Finished run = tesuji("batch connect4 " + folder.file("in") + " --out " + folder.file("notes"));
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(test::slurp(folder.file("notes")), notes);
+  }
+  // Other options are another batch.
+  EXPECT_EQ(tesuji(call + " --weak").status, 1);
+  EXPECT_EQ(test::slurp(folder.file("out")), whole);
+}
+
+TEST(Cli, AResumedBatchCountsTheErrorsOfTheWholeFile) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("in"), "9\n" + std::string(kLate) + "\n");
+  const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
+  EXPECT_EQ(tesuji(call).status, 1);
+  const Finished again = tesuji(call);
+  EXPECT_EQ(again.status, 1) << again.err;
+  EXPECT_NE(again.err.find("1 of them with an error"), std::string::npos) << again.err;
+}
+
+TEST(Cli, ABatchTriesAgainWhenALimitIsRaised) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("in"), std::string("44534453\n") + kLate + "\n");
+  const std::string call = "batch connect4 --hash 4M " + folder.file("in") + " --out " + folder.file("out");
+  (void)tesuji(call + " --nodes 1000");
+  const std::string first = test::slurp(folder.file("out"));
+  EXPECT_NE(first.find("\"proved\":false"), std::string::npos) << first;
+  (void)tesuji(call + " --nodes 1000");
+  EXPECT_EQ(test::slurp(folder.file("out")), first) << "the same limit: nothing to do";
+  EXPECT_EQ(tesuji(call + " --nodes 50M").status, 0);
+  const std::string second = test::slurp(folder.file("out"));
+  EXPECT_EQ(second.find("\"proved\":false"), std::string::npos) << second;
+  EXPECT_EQ(lines(second), 3);
+  EXPECT_LT(second.find("\"index\":1,"), second.find("\"index\":2,"));
+}
+
+TEST(Cli, ErrorsThatNobodyReadsDoNotAbort) {
+  for (const char* closed : {"2>/dev/full", "2>&-"}) {
+    EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " nonsense " + closed).c_str()), 2 << 8) << closed;
+    EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " solve connect4 48 " + closed).c_str()), 1 << 8)
+        << closed;
+  }
+}
+
+TEST(Cli, RefusesADeviceOrAPipeAsAFile) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(std::system(("mkfifo " + folder.file("pipe")).c_str()), 0);
+  for (const std::string& file : {std::string("/dev/zero"), folder.file("pipe")}) {
+    for (const std::string& verb : {std::string("solve connect4 "), std::string("epd ")}) {
+      const Finished run = tesuji(verb + file);
+      EXPECT_EQ(run.status, 1) << verb << file;
+      EXPECT_EQ(lines(run.err), 1) << run.err;
+    }
+  }
+}
+
+TEST(Cli, AMateWithoutANumberLeavesThePositionAlone) {
+  const Finished run = tesuji("solve chess --json --hash 1M --mate '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(json::parse(run.out)["mate"], 1);
+  EXPECT_EQ(
+      json::parse(
+          tesuji("solve chess --json --hash 1M --mate 1 '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'").out)["mate"],
+      1);
+}
+
+TEST(Cli, WritesATreeToStandardOutput) {
+  const Finished run = tesuji(
+      "solve go --hash 1M --tree - --player B "
+      "'(;SZ[9]AB[ad][bd][cd][dc][db][da][dd]AW[ac][bc][cc][cb][ca]MA[cc])'");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.out.rfind("(;", 0), 0U) << run.out;
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
+// Black is a rook behind, and draws by the third repetition: only whoever knows the game so far can see it.
+TEST(Cli, PlaySendsTheWholeGameToTheEngine) {
+  const Finished run = tesuji(
+      "play chess --hash 1M --depth 4 '7k/8/8/8/8/8/8/KR6 w - - 0 1 moves b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 "
+      "b2b1'",
+      "hint\nquit\n");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("best g8h8"), std::string::npos) << run.out;
 }
 
 TEST(Cli, PlaysAGameInTheTerminal) {
@@ -210,11 +308,11 @@ TEST(Cli, ASolverSaysThatItHadNoTimeForEveryMove) {
   EXPECT_EQ(report["remarks"], json({"stopped before every column was scored"}));
 }
 
-// A solver has no move until it has the answer, whatever the limit.
-TEST(Cli, ASolverTakesTheTimeItsMoveNeeds) {
-  const Finished run = tesuji("play connect4 --nodes 1 --hash 1M 4453445344", "1\nquit\n");
+// A solver that a limit ends plays a plausible move: here it stops four in a row.
+TEST(Cli, ASolverPlaysWithinItsLimit) {
+  const Finished run = tesuji("play connect4 --nodes 1 --hash 1M 1122", "3\nquit\n");
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_NE(run.out.find("O plays "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("O plays 4"), std::string::npos) << run.out;
 }
 
 TEST(Cli, PerftPrintsTheCountAloneOnTheLastLine) {

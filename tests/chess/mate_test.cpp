@@ -146,7 +146,7 @@ TEST(ChessMate, TheEngineReportsIt) {
   EXPECT_EQ(report.verdict, "mate in 4");
   EXPECT_EQ(report.mate, 4);
   EXPECT_EQ(report.pv.size(), 7u);
-  EXPECT_TRUE(report.exact);
+  EXPECT_TRUE(report.proved);
   request.options = {{"mate", "3"}};
   EXPECT_EQ(engine->solve(request, listener, stop).verdict, "no mate in 3");
 }

@@ -33,7 +33,7 @@ TEST(ReportJson, HasTheFieldsOfTheDesign) {
   report.pv = {"4", "4"};
   report.moves = {{.move = "4", .score = 1, .verdict = "win"}};
   report.nodes = 12;
-  report.exact = true;
+  report.proved = true;
   report.table = TableReport{.bytes = 64, .probes = 4, .hits = 1, .stores = 3, .fill = 10};
   const json out = to_json(report);
   EXPECT_EQ(out["score"], 1);
@@ -41,7 +41,16 @@ TEST(ReportJson, HasTheFieldsOfTheDesign) {
   EXPECT_EQ(out["moves"][0]["score"], 1);
   EXPECT_EQ(out["table"]["hit_rate"], 0.25);
   EXPECT_EQ(out["table"]["fill"], 10);
+  EXPECT_EQ(out["proved"], true);
+  EXPECT_EQ(out["complete"], true);
   EXPECT_EQ(out["exact"], true);
+  report.complete = false;
+  EXPECT_EQ(to_json(report)["proved"], true);
+  EXPECT_EQ(to_json(report)["complete"], false);
+  EXPECT_EQ(to_json(report)["exact"], false);
+  report.complete = true;
+  report.proved = false;
+  EXPECT_EQ(to_json(report)["complete"], false);
 }
 
 TEST(ReportJson, HasAVersionAndTheFieldsOfTheGame) {

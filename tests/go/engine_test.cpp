@@ -32,7 +32,7 @@ const char* const kCorner = "...OX..\n...OX..\n@OOOX..\nXXXXX..\n.......\n";
 
 TEST(GoEngine, GivesAVerdictAndAMove) {
   const engine::Report report = solve(kCorner);
-  EXPECT_TRUE(report.exact);
+  EXPECT_TRUE(report.proved);
   EXPECT_EQ(report.verdict, "The white group at A3: Black to play: dead. White to play: alive.");
   ASSERT_EQ(report.best.size(), 1U);
   EXPECT_FALSE(report.pv.empty());
@@ -112,7 +112,7 @@ TEST(GoEngine, StopsAtALimitWithoutAnAnswer) {
   engine::Listener listener;
   search::StopFlag stop;
   const engine::Report report = engine->solve(request, listener, stop);
-  EXPECT_FALSE(report.exact);
+  EXPECT_FALSE(report.proved);
   EXPECT_LT(report.nodes, 9000U);
 }
 

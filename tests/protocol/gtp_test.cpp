@@ -69,7 +69,7 @@ class NotingEngine : public test::TakeAway {
     report.verdict = "Black kills";
     report.best = {"C1", "B2"};
     report.pv = {"C1", "pass"};
-    report.exact = true;
+    report.proved = true;
     report.nodes = 12;
     if (request.options.contains("threats")) report.details = std::make_shared<Threats>();
     return report;

@@ -233,8 +233,8 @@ Report TakeAway::analyze(const Request& request, engine::Listener& listener, con
 // "Mate" is a heap that is no multiple of four.
 Report TakeAway::solve(const Request& request, engine::Listener& listener, const search::StopFlag& stop) {
   Report report = analyze(request, listener, stop);
-  report.exact = !stop.requested() && report.nodes > 50;
-  if (report.exact && report.score && *report.score > 0) report.mate = 1;
+  report.proved = !stop.requested() && report.nodes > 50;
+  if (report.proved && report.score && *report.score > 0) report.mate = 1;
   return report;
 }
 

@@ -74,7 +74,7 @@ class SubtractionEngine final : public engine::Engine {
     if (request.position == "13") throw Error("13 is never solved");
     engine::Report report = blank(heap);
     const auto left = heap.key();
-    report.exact = true;
+    report.proved = true;
     report.score = left % 4 == 0 ? -1 : 1;
     if (left % 4 != 0) report.best = {std::to_string(left % 4)};
     return report;

@@ -65,7 +65,7 @@ TEST_F(ShogiEngineTest, FindsAMateByTheSolverBeforeTheSearch) {
   EXPECT_EQ(report.mate, 1);
   EXPECT_EQ(report.verdict, "mate in 1 ply");
   EXPECT_EQ(report.best.at(0), "G*5b");
-  EXPECT_TRUE(report.exact);
+  EXPECT_TRUE(report.proved);
 }
 
 // Searched (several lines: no look by the solver) and solved, a mate is counted in plies, and so is being
@@ -145,7 +145,7 @@ TEST_F(ShogiEngineTest, AMateThatWasNotReplayedIsNotDecided) {
   request.limits.nodes = 1;
   const engine::Report report = engine_->solve(request, listener_, stop_);
   EXPECT_EQ(report.verdict, "not decided");
-  EXPECT_FALSE(report.exact);
+  EXPECT_FALSE(report.proved);
   EXPECT_TRUE(report.best.empty());
 }
 
@@ -163,7 +163,7 @@ TEST_F(ShogiEngineTest, APositionWithoutAKingCanOnlyBeSolved) {
   const std::string problem = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
   EXPECT_THROW(analyze(problem, 100), Error);
   const auto report = solve(problem);
-  EXPECT_TRUE(report.exact);
+  EXPECT_TRUE(report.proved);
   EXPECT_EQ(report.mate, 1);
 }
 
@@ -172,10 +172,10 @@ TEST_F(ShogiEngineTest, SaysNoMateOfTheLengthAskedFor) {
   const std::string problem =
       "lnsg3+R+B/3k1s3/p1+b2p2p/3Np1p2/3p5/P1NL1G2P/1+rPPPPPP1/5G3/L2GK1SNL b 2Ps2p 65";
   const auto any = solve(problem);
-  EXPECT_TRUE(any.exact);
+  EXPECT_TRUE(any.proved);
   EXPECT_GE(any.pv.size(), 3u);
   const auto one = solve(problem, {{"mate", "1"}});
-  EXPECT_TRUE(one.exact);
+  EXPECT_TRUE(one.proved);
   EXPECT_EQ(one.verdict, "no mate in 1 ply");
   EXPECT_EQ(solve(problem, {{"mate", "3"}}).verdict, "mate in 3 plies");
   EXPECT_EQ(solve(problem, {{"shortest", "true"}}).verdict, "mate in 3 plies");

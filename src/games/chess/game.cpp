@@ -122,20 +122,22 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     MateResult result = solver_->solve(position, within, give_up);
     nodes += result.nodes;
     std::string remark;
+    bool shortest_unknown = false;
     while (result.verdict == MateResult::Verdict::Mate && options.shortest && remark.empty()) {
       const MateResult shorter = solver_->solve(position, moves_of(result) - 1, give_up);
       nodes += shorter.nodes;
       if (shorter.verdict == MateResult::Verdict::Mate) {
         result = shorter;
       } else {
-        remark = shorter.verdict == MateResult::Verdict::NoMate
-                     ? "this is the shortest mate"
-                     : "whether there is a shorter mate was not decided";
+        shortest_unknown = shorter.verdict != MateResult::Verdict::NoMate;
+        remark = shortest_unknown ? "whether there is a shorter mate was not decided"
+                                  : "this is the shortest mate";
       }
     }
     engine::Report report = mate_report(position, result, within);
     report.nodes = nodes;
     report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    report.complete = !shortest_unknown;
     if (!remark.empty()) report.remarks.push_back(remark);
     return report;
   }
@@ -151,7 +153,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     report.position = to_fen(position);
     report.side = side_name(position.side());
     report.board = drawing(position);
-    report.exact = result.verdict != MateResult::Verdict::Unknown;
+    report.proved = result.verdict != MateResult::Verdict::Unknown;
     switch (result.verdict) {
       case MateResult::Verdict::Mate: {
         report.mate = moves_of(result);

@@ -81,6 +81,31 @@ std::vector<std::string> names(const std::vector<int>& columns) {
   return out;
 }
 
+// Without a search: win at once, else stop the other side's win, else play where the answer above does not
+// win, near the middle. Precondition: the game is not over.
+int plausible_column(const Diagram& diagram) {
+  const auto wins = [](Diagram board, int column) {
+    const bool first = board.first_to_move();
+    board.play(column);
+    return board.has_four(first);
+  };
+  const auto worth = [&](int column) {
+    if (wins(diagram, column)) return 1000;
+    Diagram after = diagram;
+    after.play(column);
+    int losses = 0;
+    for (int answer = 0; answer < after.size.width; ++answer) {
+      if (after.landing(answer) != 0 && wins(after, answer)) ++losses;
+    }
+    return -100 * losses - std::abs(2 * column + 1 - diagram.size.width);
+  };
+  int best = -1;
+  for (int column = 0; column < diagram.size.width; ++column) {
+    if (diagram.landing(column) != 0 && (best < 0 || worth(column) > worth(best))) best = column;
+  }
+  return best;
+}
+
 class Connect4Engine final : public engine::Engine {
  public:
   using Engine::Engine;
@@ -102,11 +127,18 @@ class Connect4Engine final : public engine::Engine {
     return solve(diagram_of(request, options), options, request.limits, listener, stop);
   }
 
-  // Scores every move.
+  // Scores every move. If a limit ends the search before the answer is known, names a plausible move.
   Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
     Options options = option_table().parse(request.options);
     options.all_moves = true;
-    return solve(diagram_of(request, options), options, request.limits, listener, stop);
+    const Diagram diagram = diagram_of(request, options);
+    Report report = solve(diagram, options, request.limits, listener, stop);
+    if (report.best.empty() && !diagram.over()) {
+      report.best = {std::string(1, column_name(plausible_column(diagram)))};
+      report.remarks.emplace_back(
+          "the best move is a guess: the search was stopped before it had the answer");
+    }
+    return report;
   }
 
   Report bench(const engine::BenchRequest& request, Listener& listener,
@@ -116,12 +148,12 @@ class Connect4Engine final : public engine::Engine {
     clear_table();
     Report sum;
     sum.game = game().name();
-    sum.exact = true;
+    sum.proved = true;
     for (const char* position : kBenchPositions) {
       const Report report = solve(parse(position), Options{}, request.limits, listener, stop);
       sum.nodes += report.nodes;
       sum.seconds += report.seconds;
-      sum.exact &= report.exact;
+      sum.proved &= report.proved;
       sum.table = report.table;
     }
     return sum;
@@ -198,7 +230,7 @@ class Connect4Engine final : public engine::Engine {
 
   void describe(const Solution& solution, const Diagram& diagram, const Question& question,
                 Report& report) const {
-    report.exact = solution.exact();
+    report.proved = solution.exact();
     report.table = table();
     if (diagram.over()) {
       report.verdict =
@@ -226,6 +258,7 @@ class Connect4Engine final : public engine::Engine {
       move.verdict = verdict(*score, diagram, question.weak);
       report.moves.push_back(std::move(move));
     }
+    report.complete = every;
     if (!every) report.remarks.emplace_back("stopped before every column was scored");
     std::stable_sort(report.moves.begin(), report.moves.end(),
                      [](const auto& a, const auto& b) { return *a.score > *b.score; });

@@ -135,7 +135,6 @@ class GoEngine final : public engine::Engine {
     Options options = option_table().parse(request.options);
     Problem problem = after_moves(problem_from(request.position), request.moves);
     if (!options.player) options.player = problem.player.value_or(Colour::Black);
-    if (!options.ko) options.ko = KoCondition{};
     engine::Report report = solve(std::move(problem), options, request.limits, listener, stop);
     if (report.best.empty()) report.best = {"pass"};
     return report;
@@ -147,13 +146,13 @@ class GoEngine final : public engine::Engine {
     if (!request.trace.empty()) throw Error("the Go bench records no trace");
     engine::Report total;
     total.game = game().name();
-    total.exact = true;
+    total.proved = true;
     clear_table();
     for (const std::string_view problem : kBench) {
       const engine::Report report = solve(problem_from(problem), Options{}, request.limits, listener, stop);
       total.nodes += report.nodes;
       total.seconds += report.seconds;
-      total.exact = total.exact && report.exact;
+      total.proved = total.proved && report.proved;
     }
     total.table = table();
     return total;
@@ -272,7 +271,7 @@ class GoEngine final : public engine::Engine {
   // What the two searches have in common: the verdict as a sentence and for programs.
   static void tell(const Tsumego& tsumego, const Verdict& verdict, engine::Report& report,
                    GoReport& details) {
-    report.exact = verdict.settled();
+    report.proved = verdict.settled();
     report.verdict = sentence(tsumego, verdict);
     if (verdict.attacker_first)
       details.fates.push_back(fate(tsumego, Side::Attacker, *verdict.attacker_first, verdict.seki));
@@ -319,7 +318,7 @@ class GoEngine final : public engine::Engine {
     const Position start = tsumego.start(side, level       ? *level
                                                : threshold ? level_for(side, *threshold)
                                                            : kNoThreats);
-    if (report.exact) show_moves(tsumego, solver, start, options, report, details);
+    if (report.proved) show_moves(tsumego, solver, start, options, report, details);
     report.nodes = solver.nodes();
     show_board(tsumego, report);
   }
@@ -332,7 +331,10 @@ class GoEngine final : public engine::Engine {
     for (const Step& step : solver.line(start)) report.pv.push_back(move_text(tsumego, step));
     if (options.all_moves) {
       for (const MoveResult& move : solver.moves(start)) {
-        if (!move.attacker_wins) continue;
+        if (!move.attacker_wins) {
+          report.complete = false;
+          continue;
+        }
         const bool right = *move.attacker_wins == (start.to_move == Side::Attacker);
         if (right) report.best.push_back(move_text(tsumego, move.step));
         engine::MoveReport item;

@@ -118,7 +118,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     table = table_report(solver_->memory());
     const int most = limits.mate ? 2 * *limits.mate - 1 : options.mate;
     std::vector<std::string> remarks;
-    bool only_longer = false;
+    bool only_longer = false, shortest_unknown = false;
     if (result.verdict == MateResult::Verdict::Mate) {
       const auto length = static_cast<int>(result.line.size());
       if (options.shortest || (most > 0 && length > most)) {
@@ -130,6 +130,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
           result.line = shortest.line;
           remarks.push_back("this is the shortest mate");
         } else if (shortest.given_up) {
+          shortest_unknown = true;
           remarks.push_back("whether there is a shorter mate was not decided");
           if (most > 0 && length > most) result.verdict = MateResult::Verdict::Unknown;
         } else if (most > 0 && length > most) {
@@ -142,6 +143,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     engine::Report report = mate_report(position, result, start);
     if (only_longer) report.verdict = fmt::format("no mate in {} {}", most, most == 1 ? "ply" : "plies");
     report.remarks.insert(report.remarks.end(), remarks.begin(), remarks.end());
+    report.complete = !shortest_unknown;
     report.table = table;
     return report;
   }
@@ -197,7 +199,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     report.nodes = result.nodes;
     report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     report.board = draw(position);
-    report.exact = result.verdict != MateResult::Verdict::Unknown;
+    report.proved = result.verdict != MateResult::Verdict::Unknown;
     switch (result.verdict) {
       case MateResult::Verdict::Mate: {
         const auto plies = static_cast<int>(result.line.size());
@@ -230,7 +232,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
     report.score = search::kMate;
     report.mate = 0;
     report.best = report.pv = {"win"};
-    report.exact = true;
+    report.proved = true;
     report.board = draw(position);
     return report;
   }
