@@ -1,5 +1,7 @@
 #include "server/admission.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -7,6 +9,12 @@
 #include "base/error.hpp"
 
 namespace tesuji::server {
+
+namespace {
+
+constexpr int kSearchNiceness = 5;
+
+}  // namespace
 
 Admission::Admission(EnginePool& engines, const Limits& limits) : engines_(engines), limits_(limits) {
   try {
@@ -79,6 +87,9 @@ int Admission::held_by(const std::list<std::shared_ptr<SearchJob>>& jobs, const 
 }
 
 void Admission::work() {
+  // On Linux this concerns the calling thread, and those that it starts: the event loop comes before
+  // searches.
+  (void)!::nice(kSearchNiceness);
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return stopping_ || !waiting_.empty(); });
