@@ -5,6 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
+// Tests define TT_SCHEDULE to run code before each access to a word, so that they can try every interleaving.
+#if !defined(TT_SCHEDULE)
+#define TT_SCHEDULE() static_cast<void>(0)
+#endif
+
 namespace tt {
 
 inline constexpr std::size_t kLineBytes = 64;
@@ -22,8 +27,14 @@ class Line {
 
   explicit Line(std::byte* bytes) : words_(reinterpret_cast<std::atomic<Word>*>(bytes)) {}
 
-  [[nodiscard]] Word load(std::size_t i) const { return words_[i].load(std::memory_order_relaxed); }
-  void store(std::size_t i, Word word) const { words_[i].store(word, std::memory_order_relaxed); }
+  [[nodiscard]] Word load(std::size_t i) const {
+    TT_SCHEDULE();
+    return words_[i].load(std::memory_order_relaxed);
+  }
+  void store(std::size_t i, Word word) const {
+    TT_SCHEDULE();
+    words_[i].store(word, std::memory_order_relaxed);
+  }
   [[nodiscard]] const std::atomic<Word>* words() const { return words_; }
 
  private:

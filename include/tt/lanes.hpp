@@ -14,8 +14,8 @@
 
 #include "tt/bucket.hpp"
 
-// A thread sanitizer knows atomics by their type, so it gets the portable twin.
-#if defined(__SSE4_2__) && !defined(__SANITIZE_THREAD__)
+// A thread sanitizer knows atomics by their type, so it gets the portable twin; so does TT_PORTABLE.
+#if defined(__SSE4_2__) && !defined(__SANITIZE_THREAD__) && !defined(TT_PORTABLE)
 #if defined(__has_feature)
 #if !__has_feature(thread_sanitizer)
 #define TT_SSE 1

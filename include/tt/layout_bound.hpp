@@ -52,8 +52,8 @@ class Bound {
   struct Entry {
     std::uint16_t move = 0;
     std::int16_t score = 0;
-    std::uint8_t depth = 0;             // at most kMaxDepth
-    BoundKind bound = BoundKind::None;  // None is not stored
+    std::uint8_t depth = 0;             // stored as at most kMaxDepth: a larger one becomes that
+    BoundKind bound = BoundKind::None;  // an entry with None is not stored
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
@@ -100,12 +100,15 @@ class Bound {
   template <class Policy>
   Stored store(std::byte* bytes, const Place& place, Entry entry, unsigned generation, const Policy& policy,
                int age = 0) const {
-    assert(entry.bound != BoundKind::None && entry.depth <= kMaxDepth);
+    if (entry.bound == BoundKind::None) return Stored::Refused;
+    entry.depth = std::min<std::uint8_t>(entry.depth, kMaxDepth);
     const Line<std::uint64_t> line(bytes);
     const std::uint64_t wanted = sought(place.tag);
     if (const unsigned matches = words_below(line, wanted, kNotFound); matches != 0) {
       const auto here = static_cast<std::size_t>(std::countr_zero(matches));
-      return update(line, here, place.tag, entry, generation, age);
+      const std::uint64_t old = line.load(here);
+      // If another thread has just replaced the entry, the store goes on as if the key had not been found.
+      if ((old ^ wanted) < kNotFound) return update(line, here, old, place.tag, entry, generation, age);
     }
     const std::uint64_t word = pack(place.tag, entry, stored_in(generation, age));
     if (!occupied(line.load(kSlots - 1))) return fill(line, word);
@@ -177,10 +180,10 @@ class Bound {
     }
   }
 
-  static Stored update(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t tag, Entry entry,
-                       unsigned generation, int age) {
+  // `old` is an entry of the same position, read from slot i.
+  static Stored update(const Line<std::uint64_t>& line, std::size_t i, std::uint64_t old, std::uint64_t tag,
+                       Entry entry, unsigned generation, int age) {
     constexpr int kSlack = 3;  // plies by which a newer bound may be shallower and still be worth more
-    const std::uint64_t old = line.load(i);
     if (entry.move == 0) entry.move = unpack(old).move;
     const Slot before = slot(old, generation);
     if (age > before.age && entry.depth <= before.depth) return Stored::Refused;

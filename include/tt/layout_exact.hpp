@@ -85,7 +85,7 @@ class Exact {
   }
 
   struct Entry {
-    std::uint64_t value = 0;  // at most kMaxValue
+    std::uint64_t value = 0;  // at most kMaxValue; storing more throws Error
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
@@ -109,6 +109,8 @@ class Exact {
   [[nodiscard]] bool narrow() const { return narrow_; }  // 32-bit words
   [[nodiscard]] std::size_t slots() const { return narrow_ ? 16 : 8; }
 
+  // The key is only checked in debug builds: a check costs as much as a quarter of a probe that hits the
+  // cache. The bits of a longer key above KeyBits are lost.
   [[nodiscard]] Place locate(std::uint64_t key) const {
     assert(key <= low_mask(KeyBits));
     const std::uint64_t mixed = Bijection<KeyBits>::forward(key);
@@ -128,7 +130,7 @@ class Exact {
   template <class Policy>
   Stored store(std::byte* bytes, const Place& place, const Entry& entry, unsigned /*generation*/,
                const Policy&) const {
-    assert(entry.value <= kMaxValue);
+    if (entry.value > kMaxValue) throw_value_out_of_range(entry.value);
     return narrow_ ? store_in<std::uint32_t>(bytes, place, entry)
                    : store_in<std::uint64_t>(bytes, place, entry);
   }
@@ -143,6 +145,12 @@ class Exact {
   }
 
  private:
+  // A wrong value would be a wrong answer later, and there is no value near it that would be right.
+  [[noreturn, gnu::cold, gnu::noinline]] static void throw_value_out_of_range(std::uint64_t value) {
+    throw Error("a table of " + std::to_string(ValueBits) + "-bit values cannot store " +
+                std::to_string(value) + "; the maximum is " + std::to_string(kMaxValue));
+  }
+
   // Bits enough to count the longest run of mixed keys that share a set.
   static constexpr int tag_bits_for(std::uint64_t sets) {
     const std::uint64_t run = divide_up(std::uint64_t{1} << KeyBits, sets);

@@ -7,9 +7,9 @@
 // two threads wrote half each, or that is read half written, has the key of neither and is simply not found.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,9 +37,9 @@ class Proof {
   static constexpr std::uint8_t kMaxFlags = 15;
 
   struct Entry {
-    std::uint32_t pn = 1, dn = 1;  // at most kInfinite; pn = 0: proved, dn = 0: disproved
-    std::uint16_t move = 0;        // at most kMaxMove
-    std::uint8_t flags = 0;        // at most kMaxFlags; their meaning is the search's
+    std::uint32_t pn = 1, dn = 1;  // stored as at most kInfinite; pn = 0: proved, dn = 0: disproved
+    std::uint16_t move = 0;        // more than kMaxMove is stored as 0, no move
+    std::uint8_t flags = 0;        // only the bits of kMaxFlags are stored; their meaning is up to the search
     std::uint32_t work = 0;  // nodes searched below; kept to within a factor of the root of two, rounded down
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -66,8 +66,10 @@ class Proof {
   }
 
   static constexpr std::uint64_t pack(const Entry& entry) {
-    return std::uint64_t{entry.pn} << 43 | std::uint64_t{entry.dn} << 22 | std::uint64_t{entry.move} << 10 |
-           std::uint64_t{entry.flags} << 6 | shorten_work(entry.work);
+    const std::uint64_t pn = std::min(entry.pn, kInfinite), dn = std::min(entry.dn, kInfinite);
+    const std::uint64_t move = entry.move <= kMaxMove ? entry.move : 0;
+    return pn << 43 | dn << 22 | move << 10 | (std::uint64_t{entry.flags} & kMaxFlags) << 6 |
+           shorten_work(entry.work);
   }
   static constexpr Entry unpack(std::uint64_t data) {
     return {static_cast<std::uint32_t>(data >> 43), static_cast<std::uint32_t>(data >> 22 & kInfinite),
@@ -90,8 +92,7 @@ class Proof {
   template <class Policy>
   Stored store(std::byte* bytes, const Place& place, const Entry& entry, unsigned /*generation*/,
                const Policy& policy) const {
-    assert(entry.pn <= kInfinite && entry.dn <= kInfinite && entry.pn + entry.dn != 0 &&
-           entry.move <= kMaxMove && entry.flags <= kMaxFlags);
+    if ((entry.pn | entry.dn) == 0) return Stored::Refused;  // proved and disproved at once: no such result
     const Line<std::uint64_t> line(bytes);
     std::array<std::uint64_t, kSlots> data;
     std::size_t empty = kSlots;

@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "tt/key_check.hpp"
 #include "tt/layout.hpp"
 #include "tt/memory.hpp"
 #include "tt/replacement.hpp"
@@ -71,6 +72,7 @@ class Table {
   }
 
   void store(std::uint64_t key, const Entry& entry) {
+    key_check_.note(key);
     const auto place = layout_.locate(key);
     counters_.store(layout_.store(line(place.line), place, entry, generation(), policy_));
   }
@@ -221,6 +223,15 @@ class Table {
   std::atomic<unsigned> generation_{0};
   [[no_unique_address]] Replacement policy_;
   [[no_unique_address]] CountersPolicy counters_;
+#if defined(NDEBUG)
+  [[no_unique_address]] NoKeyCheck key_check_;
+#else
+  // A layout that mixes keys itself takes any.
+  [[no_unique_address]] std::conditional_t < requires {
+    Layout::kKeyBits;
+  }
+  , NoKeyCheck, KeyCheck > key_check_;
+#endif
 };
 
 }  // namespace tt

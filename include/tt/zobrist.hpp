@@ -30,6 +30,16 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
+// Makes a key out of any 64-bit number that tells positions apart, such as a packed board: a bijection, so
+// different numbers stay different, and every bit of the result depends on every bit of the number.
+//
+// The table takes the line from the upper bits of a key and part of the check from its lower bits, and
+// trusts them to be uniform. Zobrist keys are. A base-3 board or a bitboard is not: it fills a few lines and
+// leaves the rest of the table empty. Debug builds (without NDEBUG) count the keys and say so on stderr.
+constexpr std::uint64_t mix(std::uint64_t number) {
+  return SplitMix64(number)();
+}
+
 // FNV-1a, then one round of mixing: a seed from a name.
 constexpr std::uint64_t seed_from_name(std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;

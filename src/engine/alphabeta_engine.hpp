@@ -246,6 +246,7 @@ class AlphaBetaEngine : public Engine {
     report.stores = statistics.stores();
     report.replacements = statistics.replacements();
     report.fill = table.fill();
+    report.mismatches = statistics.mismatches;
     return report;
   }
 

@@ -19,7 +19,7 @@ ordered_json to_json(const TableReport& table) {
   return {{"bytes", table.bytes},   {"probes", table.probes},
           {"hits", table.hits},     {"hit_rate", std::round(table.hit_rate() * 1e6) / 1e6},
           {"stores", table.stores}, {"replacements", table.replacements},
-          {"fill", table.fill}};
+          {"fill", table.fill},     {"mismatches", table.mismatches}};
 }
 
 ordered_json to_json(const Report& report) {

@@ -17,7 +17,8 @@ struct TableReport {
   std::uint64_t hits = 0;
   std::uint64_t stores = 0;
   std::uint64_t replacements = 0;
-  int fill = 0;  // per mille
+  int fill = 0;                  // per mille
+  std::uint64_t mismatches = 0;  // hits whose move was impossible: entries of other positions
 
   [[nodiscard]] double hit_rate() const {
     return probes == 0 ? 0.0 : static_cast<double>(hits) / static_cast<double>(probes);

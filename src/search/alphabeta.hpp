@@ -90,7 +90,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   const Move excluded = here.excluded;
   const std::uint64_t key = G::key(position_);
   const auto probed = excluded == 0 ? probe(key) : decltype(probe(key)){};
-  const bool hit = probed.has_value();
+  bool hit = probed.has_value();
   const tt::Bound::Entry entry = *probed;
   const int table_score = hit ? from_table(entry.score, ply) : kNoScore;
   Move table_move =
@@ -98,10 +98,14 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   if (!Pv && hit && entry.depth >= depth && G::table_holds(position_)) {
     const bool enough =
         table_score >= beta ? entry.bound != tt::BoundKind::Upper : entry.bound != tt::BoundKind::Lower;
-    if (enough) return table_score;
+    // The entry of another position may have the same check; its move gives most of them away.
+    if (enough && (entry.move == 0 || G::pseudo_legal(position_, entry.move))) return table_score;
   }
   if (table_move != 0 && !G::pseudo_legal(position_, table_move)) {
-    shared_->table.mismatch();  // a stranger's entry
+    if (table_move == entry.move) {
+      shared_->table.mismatch();
+      hit = false;
+    }
     table_move = 0;
   }
   const bool table_noisy = table_move != 0 && G::is_noisy(position_, table_move);
