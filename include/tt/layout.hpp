@@ -8,6 +8,8 @@
 //                                                  with an age as last argument where kGenerations > 1
 //   visit(line, number, generation, f) const       f(key or place, entry, age) for every entry of a line
 //   kName, kGenerations, kRecoversKey              and kSlots or slots(): entries in a line
+//   kGrowAt                                        eighths of the slots that are filled when a table grows
+//   slot_of, copy_slot                             if it does not recover keys: see Bound
 //   std::string parameters()                       static, where there are any: kName and these name the
 //                                                  packing in a snapshot, and change when it does
 // A game that needs another packing writes one more.

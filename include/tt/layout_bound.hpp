@@ -48,6 +48,7 @@ class Bound {
   static constexpr unsigned kGenerations = 16;
   static constexpr std::size_t kSlots = 8;
   static constexpr bool kRecoversKey = false;
+  static constexpr unsigned kGrowAt = 3;  // eighths
 
   struct Entry {
     std::uint16_t move = 0;
@@ -128,6 +129,24 @@ class Bound {
       const std::uint64_t word = line.load(i);
       if (occupied(word)) visit(Place{line_number, tag_of(word)}, unpack(word), age_of(word, generation));
     }
+  }
+
+  // The slot that holds the place's entry, or kSlots.
+  [[nodiscard]] std::size_t slot_of(std::byte* bytes, const Place& place) const {
+    const unsigned matches = words_below(Line<std::uint64_t>(bytes), sought(place.tag), kNotFound);
+    return matches == 0 ? kSlots : static_cast<std::size_t>(std::countr_zero(matches));
+  }
+
+  // Copies the entry in slot `slot` of one line, if there is one, to the first empty slot of another line,
+  // which is for a table of another size. Returns where it is now: kSlots if the other line is full.
+  static std::size_t copy_slot(std::byte* from, std::size_t slot, std::byte* to) {
+    const std::uint64_t word = Line<std::uint64_t>(from).load(slot);
+    if (!occupied(word)) return kSlots;
+    const Line<std::uint64_t> line(to);
+    std::size_t empty = 0;
+    while (empty < kSlots && occupied(line.load(empty))) ++empty;
+    if (empty < kSlots) line.store(empty, word);
+    return empty;
   }
 
   // The lines here that a key of line `number` in a table of `other` geometry may belong to: first and last.

@@ -78,6 +78,7 @@ class Exact {
   static constexpr std::uint64_t kMaxValue = low_mask(ValueBits) - 1;
   static constexpr unsigned kGenerations = 1;
   static constexpr bool kRecoversKey = true;
+  static constexpr unsigned kGrowAt = 1;  // eighths
 
   // What a snapshot has to agree on, besides the name.
   static std::string parameters() {

@@ -29,6 +29,7 @@ class Proof {
   static constexpr unsigned kGenerations = 1;  // no age: the work done is what an entry is worth
   static constexpr std::size_t kSlots = 4;
   static constexpr bool kRecoversKey = true;
+  static constexpr unsigned kGrowAt = 3;  // eighths
 
   static constexpr int kNumberBits = 21;
   static constexpr std::uint32_t kInfinite =

@@ -51,6 +51,16 @@ class Memory {
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
+  // Gives whole pages in [offset, offset + length) back to the system; they read as zero afterwards. Other
+  // threads may access the memory at the same time. Does nothing where the system cannot do that.
+  void release_pages([[maybe_unused]] std::uint64_t offset, [[maybe_unused]] std::uint64_t length) const {
+#if defined(__linux__)
+    const std::uint64_t first = (offset + kSmallPage - 1) / kSmallPage * kSmallPage;
+    const std::uint64_t last = (offset + length) / kSmallPage * kSmallPage;
+    if (last > first) madvise(data_ + first, last - first, MADV_DONTNEED);
+#endif
+  }
+
   // Makes a part read as zero again. Whole pages go back to the system, which hands them out zeroed when they
   // are next touched: this is what makes clearing a table of many gigabytes take milliseconds.
   void zero(std::uint64_t offset, std::uint64_t length) const {

@@ -69,6 +69,7 @@ void save(const Table<Layout, Replacement, Counting>& table, const std::string& 
                              .description = layout_id<Layout>() + '\n' + origin.game + '\n' + origin.keys +
                                             '\n' + std::to_string(table.generation()),
                              .compression = compression});
+  table.settle();
   writer.write({table.line(0), static_cast<std::size_t>(table.bytes())});
   writer.finish();
 }
@@ -121,6 +122,7 @@ void absorb_all(Table& table, SealedReader& reader, const Layout& layout, unsign
     for (std::size_t at = 0; at < lines.size(); at += kLineBytes, ++number)
       table.absorb(layout, number, lines.data() + at, generation);
   }
+  table.recount();
 }
 
 }  // namespace detail
@@ -140,9 +142,9 @@ template <class Layout, class Replacement, class Counting>
 void load(Table<Layout, Replacement, Counting>& table, const std::string& path, const Origin& origin) {
   SealedReader reader(path, kKind, kVersion);
   const Info info = detail::verify_for<Layout>(reader, origin);
-  table.clear();
+  table.clear_to(info.lines * kLineBytes);
   table.set_generation(info.generation);
-  if (info.lines != table.layout().lines()) {
+  if (info.lines != table.layout().lines() || table.bytes() != table.max_bytes()) {
     detail::absorb_all(table, reader, Layout(info.lines), info.generation);
     return;
   }

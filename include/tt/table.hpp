@@ -1,16 +1,22 @@
 // The transposition table: an array of cache lines, shared by any number of threads without a lock.
 //
 // Concurrency. Any number of threads may call probe, store, prefetch, put, get, mismatch, fill and statistics
-// at the same time. All table memory is read and written through relaxed atomics, so there is no data race in
-// the language's sense, and nothing is promised about order: a store may be seen late, or be lost to another
+// at the same time; a table may grow meanwhile (tt/level.hpp). All table memory is read and written through
+// relaxed atomics, so nothing is promised about order: a store may be seen late, or be lost to another
 // thread's store into the same line. What is promised is that a hit is a whole entry that some thread stored:
 // Bound and Exact entries are one word, and a Proof entry checks itself. (Bound keeps part of the key: see
-// there how rarely a hit is for another position.) new_search may come while others look at fill, ages and
-// statistics. clear, resize, absorb, set_policy and reset_statistics are for one thread, while no other uses
-// the table.
+// there how rarely a hit is for another position.) new_search may be called while others look at fill, ages
+// and statistics. clear, resize, absorb, settle, touch, line, set_policy and reset_statistics are for one
+// thread, while no other uses the table.
 //
-// Failure. The constructor and resize throw Error where the memory is not to be had; after a failed
-// resize the table is as it was. Nothing else throws.
+// The vector code (tt/lanes.hpp) reads a line with plain aligned 16- or 32-byte loads instead of atomics. To
+// the language that is a data race with another thread's store. To the processor it is not one: x86-64
+// processors read each aligned 8-byte word of such a load in one piece, and the result is only used to choose
+// a slot, which is then read again as an atomic and checked again. ThreadSanitizer builds use the portable
+// code, which has only atomics and gives the same results.
+//
+// Failure. The constructor and resize throw tt::Error if allocation fails; after a failed resize the table is
+// unchanged. If a growing table cannot get memory for the next size, it stays as large as it is.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +24,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <memory>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -26,6 +35,7 @@
 
 #include "tt/key_check.hpp"
 #include "tt/layout.hpp"
+#include "tt/level.hpp"
 #include "tt/memory.hpp"
 #include "tt/replacement.hpp"
 #include "tt/stats.hpp"
@@ -57,28 +67,43 @@ class Table {
  public:
   using Entry = typename Layout::Entry;
 
-  explicit Table(std::uint64_t bytes, Replacement policy = {}, Pages pages = Pages::Huge)
-      : pages_(pages),
-        layout_(lines_in(bytes)),
-        memory_(layout_.lines() * kLineBytes, pages),
-        policy_(policy) {}
+  explicit Table(std::uint64_t bytes, Replacement policy = {}, Pages pages = Pages::Huge, Growth growth = {})
+      : policy_(policy), pages_(pages), growth_(growth), sizes_(Sizes::from(lines_in(bytes), growth)) {
+    start_at(0);
+  }
 
   // A copy of the entry, if there is one: a std::optional<Entry>, or a Hit, which is used like one.
   [[nodiscard]] auto probe(std::uint64_t key) const {
-    const auto place = layout_.locate(key);
-    const auto entry = layout_.find(line(place.line), place);
+    const Level& level = current();
+    const auto place = level.layout.locate(key);
+    if (level.pending.load(std::memory_order_relaxed)) [[unlikely]]
+      copy_block_of(level, place.line);
+    const auto entry = level.layout.find(level.line(place.line), place);
     counters_.probe(entry.has_value());
     return entry;
   }
 
-  void store(std::uint64_t key, const Entry& entry) {
+  // Always inlined: an entry that is passed in memory was written in pieces and is read as a whole, on which
+  // processors stall.
+  [[gnu::always_inline]] void store(std::uint64_t key, const Entry& entry) {
     key_check_.note(key);
-    const auto place = layout_.locate(key);
-    counters_.store(layout_.store(line(place.line), place, entry, generation(), policy_));
+    const Level& level = current();
+    const auto place = level.layout.locate(key);
+    if (level.pending.load(std::memory_order_relaxed)) [[unlikely]] {
+      copy_block_of(level, place.line);
+      copy_next_block(level);
+    }
+    const Stored stored = level.layout.store(level.line(place.line), place, entry, generation(), policy_);
+    counters_.store(stored);
+    if (!level.last) [[unlikely]]
+      after_store(level, key, place, stored);
   }
 
   // Brings the line near; worth calling as soon as the key of a child is known.
-  void prefetch(std::uint64_t key) const { prefetch_line(line(layout_.locate(key).line)); }
+  void prefetch(std::uint64_t key) const {
+    const Level& level = current();
+    prefetch_line(level.line(level.layout.locate(key).line));
+  }
 
   // The plain cache face, for tables whose entry is a bare value. A get tells "absent" from "zero".
   void put(std::uint64_t key, std::uint64_t value) requires requires(Entry e) { e.value; }
@@ -97,37 +122,77 @@ class Table {
   // until then.
   void new_search() { set_generation(generation() + 1); }
 
+  // A table that grows starts again with its first size.
   void clear(unsigned threads = 1) {
-    in_parallel(layout_.lines(), threads, [this](std::uint64_t first, std::uint64_t last) {
-      memory_.zero(first * kLineBytes, (last - first) * kLineBytes);
+    levels_.resize(1);
+    Level& first = *levels_.front();
+    level_.store(&first, std::memory_order_relaxed);
+    first.pending.store(false, std::memory_order_relaxed);
+    in_parallel(first.layout.lines(), threads, [&](std::uint64_t begin, std::uint64_t end) {
+      first.memory.zero(begin * kLineBytes, (end - begin) * kLineBytes);
     });
+    if (first.origins.bytes() > 0) first.origins.zero(0, first.origins.bytes());
+    filled_.store(0, std::memory_order_relaxed);
+    grow_at_.store(threshold(first), std::memory_order_relaxed);
     set_generation(0);
   }
 
-  // Has the system hand out all the memory now, so that no search has to wait for it: where huge pages must
-  // be made first, a page can take tens of milliseconds. Keeps every entry; not while another thread stores.
+  // Has the system hand out the memory of the present size now, so that no search has to wait for it: where
+  // huge pages must be made first, a page can take tens of milliseconds. Keeps every entry.
   void touch(unsigned threads = 1) const {
     constexpr std::uint64_t kPageLines = 4096 / kLineBytes;
-    in_parallel(layout_.lines(), threads, [this](std::uint64_t first, std::uint64_t last) {
+    const Level& level = current();
+    in_parallel(level.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t number = first; number < last; number += kPageLines) {
-        const Line<std::uint64_t> here(line(number));
+        const Line<std::uint64_t> here(level.line(number));
         here.store(0, here.load(0));
       }
     });
   }
 
-  // Keeps what fits. Needs room for the old and the new table at once.
+  // Changes the maximum size; keeps what fits. Needs memory for the old and the new table at once. A growing
+  // table becomes at least as large as it was, if the new maximum allows that.
   void resize(std::uint64_t bytes, unsigned threads = 1) {
-    if (lines_in(bytes) == layout_.lines()) return;
-    const Layout old_layout = layout_;
-    Layout new_layout(lines_in(bytes));
-    Memory new_memory(new_layout.lines() * kLineBytes, pages_);  // throws before anything has changed
-    const Memory old_memory = std::exchange(memory_, std::move(new_memory));
-    layout_ = new_layout;
-    in_parallel(old_layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i)
-        absorb(old_layout, i, old_memory.data() + i * kLineBytes, generation());
+    const std::uint64_t lines = lines_in(bytes);
+    const Sizes sizes = Sizes::from(lines, growth_);
+    if (sizes.max_lines() == sizes_.max_lines()) return;
+    settle();
+    int number = 0;
+    const bool empty = growth_.initial_bytes != 0 && current().number == 0 && fill() == 0;
+    while (!empty && number < sizes.doublings && sizes.lines(number) < layout().lines()) ++number;
+    auto level = std::make_unique<Level>(sizes, number, pages_, nullptr, growth_.block_lines);  // may throw
+    const auto old_levels = std::exchange(levels_, {});
+    const Level& old = *old_levels.back();
+    sizes_ = sizes;
+    adopt_level(std::move(level));
+    in_parallel(empty ? 0 : old.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) absorb(old.layout, i, old.line(i), generation());
     });
+    recount();
+  }
+
+  // Gives a growing table at least this size (or its maximum) at once: before a large snapshot is loaded.
+  // What the table holds is lost.
+  void clear_to(std::uint64_t bytes) {
+    int number = 0;
+    while (number < sizes_.doublings && sizes_.lines(number) * kLineBytes < bytes) ++number;
+    std::unique_ptr<Level> level;
+    if (number > levels_.front()->number)
+      level = std::make_unique<Level>(sizes_, number, pages_, nullptr, growth_.block_lines);  // may throw
+    clear();
+    if (level) adopt_level(std::move(level));
+  }
+
+  // Counts again how full the table is, after entries were absorbed: a growing table goes by that.
+  void recount() { filled_.store(estimate_filled(), std::memory_order_relaxed); }
+
+  // Makes a growing table twice as large now, if it is not at its maximum and not just growing.
+  void grow() { grow(current()); }
+
+  // Finishes the copying that growing has begun.
+  void settle() const {
+    const Level& level = current();
+    for (std::uint64_t block = 0; block < level.block_count; ++block) copy_block(level, block);
   }
 
   // Takes over the entries of one line of another table of the same layout, of whatever size: what resizing,
@@ -136,9 +201,9 @@ class Table {
   void absorb(const Layout& other, std::uint64_t number, std::byte* bytes, unsigned generation) {
     other.visit(bytes, number, generation, [&](const auto& where, const Entry& entry, int age) {
       if constexpr (Layout::kRecoversKey) {
-        adopt(layout_.locate(where), entry, age);
+        adopt(layout().locate(where), entry, age);
       } else {
-        const auto [first, last] = layout_.lines_for(other, number);
+        const auto [first, last] = layout().lines_for(other, number);
         for (std::uint64_t i = first; i <= last; ++i) {
           auto place = where;
           place.line = i;
@@ -148,20 +213,26 @@ class Table {
     });
   }
 
-  [[nodiscard]] std::uint64_t bytes() const { return layout_.lines() * kLineBytes; }
+  [[nodiscard]] std::uint64_t bytes() const { return layout().lines() * kLineBytes; }  // now
+  [[nodiscard]] std::uint64_t max_bytes() const { return sizes_.max_lines() * kLineBytes; }
+  [[nodiscard]] bool grows() const { return sizes_.doublings > 0; }
   [[nodiscard]] unsigned generation() const { return generation_.load(std::memory_order_relaxed); }
   void set_generation(unsigned generation) {
     generation_.store(generation % Layout::kGenerations, std::memory_order_relaxed);
   }
-  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] const Layout& layout() const { return current().layout; }
   [[nodiscard]] const Replacement& policy() const { return policy_; }
   void set_policy(Replacement policy) { policy_ = policy; }
-  [[nodiscard]] std::byte* line(std::uint64_t number) const { return memory_.data() + number * kLineBytes; }
+  [[nodiscard]] std::byte* line(std::uint64_t number) const { return current().line(number); }
 
-  // How full, per mille, from a sample of lines spread over the table; entries of this search only, if asked.
+  // How full, per mille of the maximum size, from a sample of lines spread over the table; entries of this
+  // search only, if asked.
   [[nodiscard]] int fill(bool this_search_only = false) const {
     std::uint64_t used = 0, seen = 0;
-    sample([&](int age) { used += this_search_only && age > 0 ? 0 : 1; }, seen);
+    const Level& level = current();
+    sample(
+        level, [&](int age) { used += this_search_only && age > 0 ? 0 : 1; }, seen);
+    seen <<= sizes_.doublings - level.number;
     return seen == 0 ? 0 : static_cast<int>(used * 1000 / seen);
   }
 
@@ -169,7 +240,8 @@ class Table {
   [[nodiscard]] std::array<std::uint64_t, Layout::kGenerations> ages() const {
     std::array<std::uint64_t, Layout::kGenerations> histogram{};
     std::uint64_t seen = 0;
-    sample([&](int age) { ++histogram[static_cast<std::size_t>(age)]; }, seen);
+    sample(
+        current(), [&](int age) { ++histogram[static_cast<std::size_t>(age)]; }, seen);
     return histogram;
   }
 
@@ -179,49 +251,171 @@ class Table {
   void mismatch() const { counters_.mismatch(); }
 
  private:
+  using Level = tt::Level<Layout>;
   static constexpr std::uint64_t kSampleLines = 1024;
+  static constexpr std::uint64_t kFillSample = 16;  // one in so many fills is counted
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   static std::uint64_t lines_in(std::uint64_t bytes) {
-    if (bytes < kMinTableBytes) {
-      throw Error("a table of " + std::to_string(bytes) + " bytes is too small; the least is 1 MiB");
-    }
+    if (bytes < kMinTableBytes)
+      throw Error("a table of " + std::to_string(bytes) + " bytes is too small; the minimum is 1 MiB");
     return bytes / kLineBytes;
+  }
+
+  [[nodiscard]] const Level& current() const {
+    TT_SCHEDULE();
+    return *level_.load(std::memory_order_acquire);
+  }
+
+  // Entries at which a level is full enough for the next. A direct-mapped layout loses entries to collisions
+  // long before it is full.
+  std::uint64_t threshold(const Level& level) const {
+    if (level.last) return kNever;
+    return level.layout.lines() * slots_in_line(level) * Layout::kGrowAt / 8;
+  }
+
+  void start_at(int number) {
+    adopt_level(std::make_unique<Level>(sizes_, number, pages_, nullptr, growth_.block_lines));
+  }
+  void adopt_level(std::unique_ptr<Level> level) {
+    levels_.push_back(std::move(level));
+    grow_at_.store(threshold(*levels_.back()), std::memory_order_relaxed);
+    level_.store(levels_.back().get(), std::memory_order_release);
+  }
+
+  template <class Place>
+  [[gnu::noinline]] void after_store(const Level& level, std::uint64_t key, const Place& place,
+                                     Stored stored) {
+    if constexpr (Level::kHasOrigins) {
+      if (stored == Stored::Refused) return;
+      const std::size_t slot = level.layout.slot_of(level.line(place.line), place);
+      const std::uint64_t origin = multiply_high(key, sizes_.max_lines()) & low_mask(sizes_.doublings);
+      if (slot < Layout::kSlots) {
+        TT_SCHEDULE();
+        level.origin(place.line, slot)
+            .store(static_cast<std::uint16_t>(origin + 1), std::memory_order_relaxed);
+      }
+    }
+    if (stored != Stored::Filled || (key * 0x9e3779b97f4a7c15ULL) >> 60 != 0) return;
+    if (filled_.fetch_add(kFillSample, std::memory_order_relaxed) + kFillSample >=
+        grow_at_.load(std::memory_order_relaxed))
+      grow(level);
+  }
+
+  void grow(const Level& level) {
+    if (growing_.exchange(true, std::memory_order_acquire)) return;  // another thread is doing it
+    if (&current() == &level && !level.last && !level.pending.load(std::memory_order_relaxed)) {
+      try {
+        adopt_level(std::make_unique<Level>(sizes_, level.number + 1, pages_, &level, growth_.block_lines));
+      } catch (const std::exception&) {
+        grow_at_.store(kNever, std::memory_order_relaxed);
+      }
+    }
+    growing_.store(false, std::memory_order_release);
+  }
+
+  [[gnu::noinline]] void copy_block_of(const Level& level, std::uint64_t line) const {
+    copy_block(level, line / 2 / level.block_lines);
+  }
+  [[gnu::noinline]] void copy_next_block(const Level& level) const {
+    const std::uint64_t block = level.next_block.fetch_add(1, std::memory_order_relaxed);
+    if (block < level.block_count) copy_block(level, block);
+  }
+
+  void copy_block(const Level& level, std::uint64_t block) const {
+    auto& flag = level.blocks[block];
+    std::uint8_t untouched = 0;
+    TT_SCHEDULE();
+    if (flag.load(std::memory_order_relaxed) != 0 ||
+        !flag.compare_exchange_strong(untouched, 1, std::memory_order_relaxed))
+      return;
+    const Level& from = *level.previous;
+    const std::uint64_t first = block * level.block_lines;
+    const std::uint64_t last = std::min(first + level.block_lines, from.layout.lines());
+    for (std::uint64_t number = first; number < last; ++number) split(from, number, level);
+    flag.store(2, std::memory_order_relaxed);
+    TT_SCHEDULE();
+    if (level.blocks_left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    from.memory.release_pages(0, from.memory.bytes());
+    if (from.origins.bytes() > 0) from.origins.release_pages(0, from.origins.bytes());
+    level.pending.store(false, std::memory_order_release);
+  }
+
+  // Copies the entries of one line to the two lines that take its place in a table twice as large.
+  void split(const Level& from, std::uint64_t number, const Level& to) const {
+    if constexpr (Level::kHasOrigins) {
+      for (std::size_t slot = 0; slot < Layout::kSlots; ++slot) {
+        const std::uint16_t origin = from.origin(number, slot).load(std::memory_order_relaxed);
+        const unsigned bit = origin == 0 ? 0 : (origin - 1U) >> (sizes_.doublings - to.number) & 1;
+        for (unsigned child = 0; child < 2; ++child) {
+          if (origin != 0 && child != bit) continue;
+          const std::uint64_t line = 2 * number + child;
+          const std::size_t there = Layout::copy_slot(from.line(number), slot, to.line(line));
+          if (there < Layout::kSlots && !to.last)
+            to.origin(line, there).store(origin, std::memory_order_relaxed);
+        }
+      }
+    } else {
+      from.layout.visit(from.line(number), number, generation(),
+                        [&](std::uint64_t key, const Entry& entry, int) {
+                          const auto place = to.layout.locate(key);
+                          to.layout.store(to.line(place.line), place, entry, generation(), KeepBest{});
+                        });
+    }
   }
 
   template <class Place>
   void adopt(const Place& place, const Entry& entry, int age) {
-    std::byte* const to = line(place.line);
+    const Level& level = current();
+    std::byte* const to = level.line(place.line);
     if constexpr (Layout::kGenerations > 1) {
-      layout_.store(to, place, entry, generation(), KeepBest{}, age);
+      level.layout.store(to, place, entry, generation(), KeepBest{}, age);
     } else {
-      layout_.store(to, place, entry, generation(), KeepBest{});
+      level.layout.store(to, place, entry, generation(), KeepBest{});
+    }
+    if constexpr (Level::kHasOrigins) {
+      if (level.last) return;
+      const std::size_t slot = level.layout.slot_of(to, place);
+      if (slot < Layout::kSlots) level.origin(place.line, slot).store(0, std::memory_order_relaxed);
     }
   }
 
-  std::size_t slots_in_line() const {
+  static std::size_t slots_in_line(const Level& level) {
     if constexpr (requires { Layout::kSlots; }) {
       return Layout::kSlots;
     } else {
-      return layout_.slots();
+      return level.layout.slots();
     }
+  }
+
+  std::uint64_t estimate_filled() const {
+    const Level& level = current();
+    std::uint64_t used = 0, seen = 0;
+    sample(
+        level, [&](int) { ++used; }, seen);
+    return level.layout.lines() * slots_in_line(level) * used / std::max<std::uint64_t>(seen, 1);
   }
 
   template <class Count>
-  void sample(Count count, std::uint64_t& seen) const {
-    const std::uint64_t lines = std::min(kSampleLines, layout_.lines());
+  void sample(const Level& level, Count count, std::uint64_t& seen) const {
+    const std::uint64_t lines = std::min(kSampleLines, level.layout.lines());
     for (std::uint64_t i = 0; i < lines; ++i) {
-      const std::uint64_t number = layout_.lines() / lines * i;
-      layout_.visit(line(number), number, generation(),
-                    [&](const auto&, const Entry&, int age) { count(age); });
-      seen += slots_in_line();
+      const std::uint64_t number = level.layout.lines() / lines * i;
+      level.layout.visit(level.line(number), number, generation(),
+                         [&](const auto&, const Entry&, int age) { count(age); });
+      seen += slots_in_line(level);
     }
   }
 
-  Pages pages_;
-  Layout layout_;
-  Memory memory_;
+  std::atomic<Level*> level_{nullptr};
   std::atomic<unsigned> generation_{0};
   [[no_unique_address]] Replacement policy_;
+  Pages pages_;
+  Growth growth_;
+  Sizes sizes_;
+  std::vector<std::unique_ptr<Level>> levels_;  // the current one is the last
+  std::atomic<std::uint64_t> filled_{0}, grow_at_{0};
+  std::atomic<bool> growing_{false};
   [[no_unique_address]] CountersPolicy counters_;
 #if defined(NDEBUG)
   [[no_unique_address]] NoKeyCheck key_check_;

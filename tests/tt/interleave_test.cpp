@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 
 #include "tt/tt.hpp"
@@ -126,6 +127,50 @@ TEST(Interleave, TwoProofStoresIntoOneSlotNeverMakeAThirdEntry) {
        }},
       check_all, 2);
   EXPECT_GT(orders, 100u);
+}
+
+// Growth: one thread doubles the table while another stores and a third probes, all in one line's block. An
+// entry that was there before is found afterwards, and a probe never finds anything but what was stored.
+template <class Layout>
+void grow_in_every_order(const typename Layout::Entry& first, const typename Layout::Entry& second) {
+  // Neighbouring lines of the full table share a line of the small one: only the lowest line bit differs.
+  constexpr std::uint64_t kFirst = 0x123456789abcd000, kSecond = kFirst ^ (std::uint64_t{1} << 49 | 1);
+  std::unique_ptr<Table<Layout>> table;
+  std::optional<typename Layout::Entry> seen;
+  bool found_during = false, stored_kept = false;
+  const std::size_t orders = Scheduler::explore(
+      [&] {
+        table = std::make_unique<Table<Layout>>(std::uint64_t{2} << 20, DefaultReplacement{}, Pages::Small,
+                                                Growth{std::uint64_t{1} << 20, 1});
+        table->store(kFirst, first);
+      },
+      {[&] { table->grow(); }, [&] { table->store(kSecond, second); }, [&] { seen = table->probe(kFirst); }},
+      [&] {
+        if (seen) {
+          ASSERT_EQ(*seen, first);
+          found_during = true;
+        }
+        ASSERT_EQ(table->bytes(), std::uint64_t{2} << 20);
+        const std::optional<typename Layout::Entry> kept = table->probe(kFirst);
+        ASSERT_TRUE(kept) << "growing lost an entry";
+        ASSERT_EQ(*kept, first);
+        const std::optional<typename Layout::Entry> other = table->probe(kSecond);
+        if (other) {
+          ASSERT_EQ(*other, second);
+          stored_kept = true;
+        }
+      },
+      2);
+  EXPECT_GT(orders, 100u);
+  EXPECT_TRUE(found_during && stored_kept);
+}
+
+TEST(Interleave, ABoundTableGrowsInEveryOrder) {
+  grow_in_every_order<Bound>({11, 1, 5, BoundKind::Lower}, {22, 2, 6, BoundKind::Upper});
+}
+
+TEST(Interleave, AProofTableGrowsInEveryOrder) {
+  grow_in_every_order<Proof>({3, 4, 5, 1, 1}, {6, 7, 8, 2, 1});
 }
 
 }  // namespace
