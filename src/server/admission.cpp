@@ -36,8 +36,9 @@ Admission::Verdict Admission::submit(std::shared_ptr<SearchJob> job) {
   {
     const std::lock_guard lock(mutex_);
     const int held = held_by(running_, job->client()) + held_by(waiting_, job->client());
-    const bool full = stopping_ || running_.size() + waiting_.size() >=
-                                       static_cast<std::size_t>(limits_.running + limits_.waiting);
+    const bool full =
+        stopping_ || running_.size() + waiting_.size() >= static_cast<std::size_t>(limits_.running) +
+                                                              static_cast<std::size_t>(limits_.waiting);
     if (full || held >= limits_.per_client) {
       ++turned_away_;
       return full ? Verdict::Full : Verdict::ClientHasItsShare;

@@ -81,7 +81,7 @@ std::string_view reason(int status) {
 }
 
 // One client is one IPv4 address, or one IPv6 network: a household or a machine has a whole /64.
-std::string client_of(asio::ip::address address) {
+std::string client_of(const asio::ip::address& address) {
   if (address.is_v4()) return address.to_string();
   asio::ip::address_v6 v6 = address.to_v6();
   if (v6.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
@@ -632,8 +632,7 @@ class Server::Impl {
   void close_longest_idle() {
     for (const auto& connection : shared_.open) {
       if (connection->idle()) {
-        const auto keep = connection;
-        keep->close();
+        std::shared_ptr<Connection>(connection)->close();  // closing takes it out of the set
         return;
       }
     }

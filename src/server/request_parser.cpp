@@ -57,7 +57,8 @@ engine::Request RequestParser::request(const json& object) const {
         400, fmt::format("\"moves\" has {} moves; the maximum is {}", request.moves.size(), options_.moves));
   }
   for (const auto& [name, value] : request.options) {
-    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == name; });
+    const auto spec =
+        std::find_if(specs.begin(), specs.end(), [&name = name](const auto& s) { return s.name == name; });
     if (spec == specs.end()) throw Refusal(400, fmt::format("{} has no option '{}'", request.game, name));
     if (spec->kind == engine::OptionSpec::Kind::File) {
       throw Refusal(400, fmt::format("option '{}' names a file and cannot be set over the network", name));
