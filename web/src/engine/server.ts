@@ -7,10 +7,10 @@ export class ServerBackend implements Backend {
 
   private constructor(readonly threads: number, readonly hash: number) {}
 
-  // The server of this page, if there is one.
+  // The server of this page, if there is one. A busy machine may take its time: the boards do not wait for it.
   static async find(): Promise<ServerBackend | undefined> {
     try {
-      const response = await fetch('api/health', { signal: AbortSignal.timeout(2000) });
+      const response = await fetch('api/health', { signal: AbortSignal.timeout(20_000) });
       if (!response.ok) return undefined;
       const health = (await response.json()) as { limits: { threads: number; hash: number } };
       return new ServerBackend(health.limits.threads, Math.floor(health.limits.hash / 2 ** 20));
