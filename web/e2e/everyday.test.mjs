@@ -29,7 +29,7 @@ test('a KI2 game is read', async () => {
 test('undo against the engine takes back both moves', async () => {
   const start = '2252576253462244111563365343671351';
   await on.show(`#connect4?moves=${[...start].join('+')}`);
-  await on.radio('You begin').click();
+  await on.radio('It is Yellow').click();
   await on.page.keyboard.press('4');
   await on.positionIs(new RegExp(`^${start}\\d\\d$`));
   await on.button('Undo').click();
@@ -43,6 +43,19 @@ test('undo against the engine takes back both moves', async () => {
   await on.at('2 of 2');
   await on.button('Undo').click();
   await on.positionIs(/^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w/);
+});
+
+test('the board turns to your side, results are said in words, and a new game begins', async () => {
+  await on.show('#chess');
+  await on.type('1. e4 e5 2. Qh5 Ke7 3. Qxe5#');
+  await on.page.getByTestId('result').filter({ hasText: 'Checkmate: White wins.' }).waitFor();
+  await on.button('New game').click();
+  await on.positionIs(/^rnbqkbnr\/pppppppp\/8/);
+  await on.radio('It is White').click();
+  await on.page.locator('.cg-wrap.orientation-black').waitFor();
+  await on.at('1 of 1'); // it begins
+  await on.button('Resign').click();
+  await on.page.getByTestId('result').filter({ hasText: 'Black resigns: White wins.' }).waitFor();
 });
 
 describe('a tsumego', () => {

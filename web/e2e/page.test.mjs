@@ -50,7 +50,7 @@ test('the table is looked into while Connect 4 is solved', async () => {
 
 test('perfect play answers a disc', async () => {
   await on.show(`#connect4?moves=${[...'2252576253462244111563365343671351'].join('+')}`);
-  await on.radio('You begin').click();
+  await on.radio('It is Yellow').click();
   await on.page.keyboard.press('4');
   await on.positionIs(/^2252576253462244111563365343671351\d\d$/);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { chessSquare, goPoint, shogiSquare } from './boards.mjs';
+import { chessDrag, chessSquare, goPoint, shogiDrag, shogiSquare } from './boards.mjs';
 import { scene } from './scene.mjs';
 
 const on = scene();
@@ -21,27 +21,59 @@ test('a chess pawn is moved, and promoted to what is chosen', async () => {
   await on.positionIs(/^N6k/);
 });
 
-test('a chess position is set up by hand', async () => {
+const draftIs = (pattern) => on.page.getByTestId('draft').filter({ hasText: pattern }).waitFor();
+
+test('a chess position is set up by hand, kings too, and is checked only when it is done', async () => {
   await on.show('#chess');
   await on.button('Set up a position').click();
   await on.button('Kings only').click();
-  await on.positionIs(/^4k3\/8\/8\/8\/8\/8\/8\/4K3 w/);
+  await draftIs(/^4k3\/8\/8\/8\/8\/8\/8\/4K3 w/);
   await on.radio('white queen').click();
   await chessSquare(on.page, 'd1');
-  await on.positionIs(/3QK3/);
-  await on.radio('black rook').click();
-  await chessSquare(on.page, 'a8');
-  await on.positionIs(/^r3k3/);
+  await draftIs(/3QK3/);
   await on.button('Erase').click();
-  await chessSquare(on.page, 'a8');
-  await on.positionIs(/^4k3/);
-  await chessSquare(on.page, 'e8');
+  await chessSquare(on.page, 'e8'); // no king for a while
+  await draftIs(/^8\/8/);
+  await on.button('Done').click();
   await on.alert(/king/);
-  await on.positionIs(/^4k3/);
+  await on.positionIs(/^rnbqkbnr/);
+  await on.radio('black king').click();
+  await chessSquare(on.page, 'a8');
+  await draftIs(/^k7\/8/);
   await on.radio('black moves').click();
-  await on.positionIs(/3QK3 b/);
   await on.button('Done').click();
   await on.button('Analyse').waitFor();
+  await on.positionIs(/^k7\/8\/8\/8\/8\/8\/8\/3QK3 b - -/);
+});
+
+test('chess pieces are dragged on, off and around', async () => {
+  await on.show('#chess');
+  await on.button('Set up a position').click();
+  await on.button('Kings only').click();
+  await draftIs(/^4k3/);
+  await chessDrag(on.page, 'e8', 'g8'); // a king, which castling must not take for itself
+  await draftIs(/^6k1/);
+  await chessDrag(on.page, on.radio('white rook'), 'h1');
+  await draftIs(/4K2R/);
+  await chessDrag(on.page, on.radio('black pawn'), 'c4');
+  await draftIs(/2p5/);
+  await chessDrag(on.page, 'c4', undefined);
+  await draftIs(/^6k1\/8\/8\/8\/8\/8\/8\/4K2R w/);
+  await on.button('Cancel').click();
+  await on.positionIs(/^rnbqkbnr/);
+});
+
+test('castling rights and en passant are set', async () => {
+  await on.show(`#chess?position=${encodeURIComponent('r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1')}`);
+  await on.button('Set up a position').click();
+  await on.page.getByLabel('White O-O', { exact: true }).check();
+  await on.page.getByLabel('Black O-O-O', { exact: true }).check();
+  await on.choice('En passant').selectOption('d6');
+  await draftIs(/ w Kq d6 /);
+  await chessDrag(on.page, 'a8', 'b8'); // the right goes with the rook
+  await draftIs(/ w K d6 /);
+  await on.button('Done').click();
+  await on.positionIs(/ w K d6 /);
 });
 
 test('shogi: a piece is promoted or not, and dropped from the hand', async () => {
@@ -66,20 +98,28 @@ test('a shogi position is set up by hand, with pieces in hand', async () => {
   await on.show('#shogi');
   await on.button('Set up a position').click();
   await on.button('Kings only').click();
-  await on.positionIs(/^4k4\/9\/9\/9\/9\/9\/9\/9\/4K4 b - 1$/);
+  await draftIs(/^4k4\/9\/9\/9\/9\/9\/9\/9\/4K4 b - 1$/);
   await on.radio('gote dragon').click();
   await shogiSquare(on.page, '1b');
-  await on.positionIs(/^4k4\/8\+r/);
+  await draftIs(/^4k4\/8\+r/);
   const hand = on.page.getByRole('group', { name: 'Hand of sente' });
   await hand.getByRole('button', { name: 'one more gold for sente' }).click();
-  await on.positionIs(/ b G 1$/);
+  await draftIs(/ b G 1$/);
   await hand.getByRole('button', { name: 'one more gold for sente' }).click();
-  await on.positionIs(/ b 2G 1$/);
+  await draftIs(/ b 2G 1$/);
   await hand.getByRole('button', { name: 'one gold less for sente' }).click();
-  await on.positionIs(/ b G 1$/);
+  await draftIs(/ b G 1$/);
   await on.radio('gote moves').click();
-  await on.positionIs(/ w G 1$/);
+  await draftIs(/ w G 1$/);
+  await on.button('Move').click();
+  await shogiDrag(on.page, '5i', '4h'); // a king
+  await draftIs(/5K3\/9 w G 1$/);
+  await shogiDrag(on.page, on.radio('gote pawn'), '5c');
+  await draftIs(/\/4p4\//);
+  await shogiDrag(on.page, '5c', undefined);
+  await draftIs(/^4k4\/8\+r\/9\/9/);
   await on.button('Done').click();
+  await on.positionIs(/^4k4\/8\+r.* w G 1$/);
 });
 
 test('a Connect 4 board is set up by hand, and impossible ones are refused', async () => {

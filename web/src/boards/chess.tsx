@@ -1,11 +1,11 @@
 import { Chessground } from 'chessground';
 import type { Api } from 'chessground/api';
 import type { DrawShape } from 'chessground/draw';
-import type { Key } from 'chessground/types';
+import type { Key, MouchEvent, Piece } from 'chessground/types';
 import { chessgroundDests } from 'chessops/compat';
 import { makeFen } from 'chessops/fen';
 import { parseSquare } from 'chessops/util';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type MutableRef, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import 'chessground/assets/chessground.base.css';
 import 'chessground/assets/chessground.cburnett.css';
 import { type ChessAt, uci } from '../games/chess';
@@ -15,20 +15,29 @@ interface Props {
   flipped: boolean;
   locked: boolean;
   arrows: { move: string; brush: string }[];
-  editing: boolean;
+  editing?: Editing;
   onMove: (move: string) => void;
-  onSquare: (square: string) => void; // while editing
+}
+
+// While a position is set up: pieces go anywhere, and off the board.
+export interface Editing {
+  board: string; // what stands there
+  hands: string; // shogi
+  moving: boolean; // clicks and drags move pieces; if not, a click names a square
+  onBoard: (board: string, hands: string) => void;
+  onSquare: (square: string) => void;
+  drag: MutableRef<((piece: { role: string; color: string }, event: MouseEvent | TouchEvent) => void) | undefined>; // set by the board
 }
 
 const kPromotions = ['queen', 'rook', 'bishop', 'knight'] as const;
 
-export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSquare }: Props) {
+export function ChessBoard({ at, flipped, locked, arrows, editing, onMove }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api>();
   const [promotion, setPromotion] = useState<{ from: string; to: string }>();
   const [redrawn, redraw] = useState(0); // a move taken back is undone by setting the board anew
-  const handlers = useRef({ onMove, onSquare, at });
-  handlers.current = { onMove, onSquare, at };
+  const handlers = useRef({ onMove, at, editing });
+  handlers.current = { onMove, at, editing };
 
   useLayoutEffect(() => {
     ground.current = Chessground(element.current!, {
@@ -43,6 +52,24 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
 
   useEffect(() => {
     const { pos, last } = at;
+    if (editing) {
+      editing.drag.current = (piece, event) => ground.current!.dragNewPiece(piece as Piece, event as MouchEvent, true);
+      ground.current!.set({
+        fen: editing.board,
+        orientation: flipped ? 'black' : 'white',
+        check: false,
+        lastMove: undefined,
+        autoCastle: false,
+        movable: { free: true, color: 'both', dests: new Map(), showDests: false, events: { after: undefined } },
+        draggable: { enabled: editing.moving, deleteOnDropOff: true },
+        selectable: { enabled: editing.moving },
+        events: {
+          select: (key) => !handlers.current.editing?.moving && handlers.current.editing?.onSquare(key),
+          change: () => handlers.current.editing?.onBoard(ground.current!.getFen(), ''),
+        },
+      });
+      return;
+    }
     const after = (from: string, to: string) => {
       const { at: now, onMove: send } = handlers.current;
       const piece = now.pos.board.get(parseSquare(from)!);
@@ -56,13 +83,15 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
       check: pos.isCheck(),
       lastMove: last as Key[] | undefined,
       viewOnly: false,
-      movable: editing || locked
+      autoCastle: true,
+      movable: locked
         ? { free: false, color: undefined, dests: new Map() }
         : { free: false, color: pos.turn, dests: chessgroundDests(pos) as Map<Key, Key[]>, showDests: true, events: { after } },
-      draggable: { enabled: !editing },
-      events: { select: (key) => editing && handlers.current.onSquare(key) },
+      draggable: { enabled: true, deleteOnDropOff: false },
+      selectable: { enabled: true },
+      events: { select: undefined, change: undefined },
     });
-  }, [at, flipped, locked, editing, redrawn]);
+  }, [at, flipped, locked, editing?.board, editing?.moving, redrawn]);
 
   useEffect(() => {
     const shapes: DrawShape[] = arrows.map(({ move, brush }) => ({ orig: move.slice(0, 2) as Key, dest: move.slice(2, 4) as Key, brush }));

@@ -1,5 +1,6 @@
 import { Shogiground } from 'shogiground';
 import type { Api } from 'shogiground/api';
+import type { MouchEvent, Piece } from 'shogiground/types';
 import { checksSquareNames, moveToSquareNames, shogigroundDropDests, shogigroundMoveDests } from 'shogiops/compat';
 import { parseSquareName } from 'shogiops/util';
 import { pieceCanPromote, pieceForcePromote, promote, unpromote } from 'shogiops/variant/util';
@@ -7,6 +8,7 @@ import type { Role } from 'shogiops/types';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { arrow, sfenParts, type ShogiAt } from '../games/shogi';
 import { roleToForsyth } from 'shogiops/sfen';
+import type { Editing } from './chess';
 import { installPieces } from './shogi-pieces';
 
 interface Props {
@@ -14,28 +16,27 @@ interface Props {
   flipped: boolean;
   locked: boolean;
   arrows: { move: string; brush: string }[];
-  editing: boolean;
+  editing?: Editing;
   onMove: (move: string) => void;
-  onSquare: (square: string) => void;
 }
 
 type Config = Parameters<Api['set']>[0];
 
-export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove, onSquare }: Props) {
+export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api>();
-  const handlers = useRef({ onMove, onSquare, at });
-  handlers.current = { onMove, onSquare, at };
+  const handlers = useRef({ onMove, at, editing });
+  handlers.current = { onMove, at, editing };
 
   useLayoutEffect(() => {
     installPieces();
     const moving = (orig: string) => handlers.current.at.pos.board.get(parseSquareName(orig)!);
     const must = (orig: string, dest: string) => {
-      const piece = moving(orig);
+      const piece = handlers.current.editing ? undefined : moving(orig);
       return !!piece && pieceForcePromote('standard')(piece, parseSquareName(dest)!);
     };
     const may = (orig: string, dest: string) => {
-      const piece = moving(orig);
+      const piece = handlers.current.editing ? undefined : moving(orig);
       return !!piece && pieceCanPromote('standard')(piece, parseSquareName(orig)!, parseSquareName(dest)!, undefined);
     };
     ground.current = Shogiground(
@@ -55,12 +56,12 @@ export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
         movable: {
           free: false,
           showDests: true,
-          events: { after: (orig, dest, promoted) => handlers.current.onMove(`${orig}${dest}${promoted ? '+' : ''}`) },
+          events: { after: (orig, dest, promoted) => handlers.current.editing || handlers.current.onMove(`${orig}${dest}${promoted ? '+' : ''}`) },
         },
         droppable: {
           free: false,
           showDests: true,
-          events: { after: (dropped, key) => handlers.current.onMove(`${letter(dropped.role)}*${key}`) },
+          events: { after: (dropped, key) => handlers.current.editing || handlers.current.onMove(`${letter(dropped.role)}*${key}`) },
         },
       },
       { board: element.current! },
@@ -71,18 +72,39 @@ export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove, onSqu
 
   useEffect(() => {
     const { pos, last } = at;
+    if (editing) {
+      editing.drag.current = (piece, event) => ground.current!.dragNewPiece(piece as Piece, event as MouchEvent, true);
+      ground.current!.set({
+        sfen: { board: editing.board, hands: editing.hands === '-' ? '' : editing.hands },
+        orientation: flipped ? 'gote' : 'sente',
+        activeColor: 'both',
+        checks: [],
+        lastDests: [],
+        movable: { free: true, dests: new Map(), showDests: false },
+        droppable: { free: true, dests: new Map(), showDests: false },
+        draggable: { enabled: editing.moving, deleteOnDropOff: true, addToHandOnDropOff: true },
+        selectable: { enabled: editing.moving },
+        events: {
+          select: (key: string) => !handlers.current.editing?.moving && handlers.current.editing?.onSquare(key),
+          change: () => handlers.current.editing?.onBoard(ground.current!.getBoardSfen(), ground.current!.getHandsSfen() || '-'),
+        },
+      } as Config);
+      return;
+    }
     ground.current!.set({
       sfen: sfenParts(pos),
       orientation: flipped ? 'gote' : 'sente',
       turnColor: pos.turn,
-      activeColor: locked || editing ? undefined : pos.turn,
+      activeColor: locked ? undefined : pos.turn,
       checks: checksSquareNames(pos),
       lastDests: last ? moveToSquareNames(last) : [],
-      movable: { dests: editing || locked ? new Map() : shogigroundMoveDests(pos) },
-      droppable: { dests: editing || locked ? new Map() : shogigroundDropDests(pos) },
-      events: { select: (key: string) => editing && handlers.current.onSquare(key) },
+      movable: { free: false, showDests: true, dests: locked ? new Map() : shogigroundMoveDests(pos) },
+      droppable: { free: false, showDests: true, dests: locked ? new Map() : shogigroundDropDests(pos) },
+      draggable: { enabled: true, deleteOnDropOff: false, addToHandOnDropOff: false },
+      selectable: { enabled: true },
+      events: { select: undefined, change: undefined },
     } as Config);
-  }, [at, flipped, locked, editing]);
+  }, [at, flipped, locked, editing?.board, editing?.hands, editing?.moving]);
 
   useEffect(() => {
     const shapes = arrows.flatMap(({ move, brush }) => {

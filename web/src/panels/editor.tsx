@@ -1,114 +1,124 @@
-// Setting up a position of chess or shogi by hand: choose a piece, then click squares.
-import { makeFen } from 'chessops/fen';
-import { parseSquare } from 'chessops/util';
-import type { Chess } from 'chessops/chess';
-import type { Color as ChessColor, Role as ChessRole } from 'chessops/types';
-import { makeBoardSfen, makeHandsSfen, parseSfen } from 'shogiops/sfen';
-import { parseSquareName } from 'shogiops/util';
+// Setting up a position of chess or shogi: pieces are dragged on, off and around, or chosen and put down with clicks.
+// Whether it is a possible position is asked once, at the end.
 import type { Color, Role } from 'shogiops/types';
-import type { MutableRef } from 'preact/hooks';
-import { useState } from 'preact/hooks';
 import type { Backend } from '../engine/backend';
-import { Panel, Segments } from './controls';
+import { canHave, type Draft, draftText, hands, hold, kingsOnly, kRights, passable, type Pieces } from '../model/draft';
+import { Choice, Panel, Segments } from './controls';
+
+export type Brush = { role: string; color: string } | 'move' | 'erase';
 
 interface Props {
-  game: 'chess' | 'shogi';
-  chessPos?: Chess;
-  sfen?: string;
+  game: Pieces;
+  draft: Draft;
+  brush: Brush;
   backend: Backend;
-  squareClicked: MutableRef<((square: string) => void) | undefined>; // set here, called by the board
-  onChange: (start: string) => void;
-  onDone: () => void;
+  onBrush: (brush: Brush) => void;
+  onDraft: (draft: Draft) => void;
+  onDrag: (piece: { role: string; color: string }, event: MouseEvent | TouchEvent) => void;
+  onDone: (start: string) => void;
+  onCancel: () => void;
   say: (error: string | undefined) => void;
 }
 
-const kChessRoles: ChessRole[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
-const kShogiRoles: Role[] = ['king', 'rook', 'bishop', 'gold', 'silver', 'knight', 'lance', 'pawn', 'dragon', 'horse', 'promotedsilver', 'promotedknight', 'promotedlance', 'tokin'];
+const kChessRoles = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
+const kShogiRoles = ['king', 'rook', 'bishop', 'gold', 'silver', 'knight', 'lance', 'pawn', 'dragon', 'horse', 'promotedsilver', 'promotedknight', 'promotedlance', 'tokin'];
 const kHandRoles: Role[] = ['rook', 'bishop', 'gold', 'silver', 'knight', 'lance', 'pawn'];
+const kRightNames = { K: 'White O-O', Q: 'White O-O-O', k: 'Black O-O', q: 'Black O-O-O' } as const;
 
-export function Editor({ game, chessPos, sfen, backend, squareClicked, onChange, onDone, say }: Props) {
+export function Editor({ game, draft, brush, backend, onBrush, onDraft, onDrag, onDone, onCancel, say }: Props) {
   const colors = game === 'chess' ? (['white', 'black'] as const) : (['sente', 'gote'] as const);
-  const [brush, setBrush] = useState<{ role: string; color: string } | 'erase'>({ role: 'pawn', color: colors[0] });
-
-  // Whatever the page cannot show is not taken over, and the engine says why.
-  const apply = (start: string) => {
-    backend.board(game, start).then(
-      () => (say(undefined), onChange(start)),
+  const roles = game === 'chess' ? kChessRoles : kShogiRoles;
+  const text = draftText(game, draft);
+  const chosen = (role: string, color: string) => typeof brush === 'object' && brush.role === role && brush.color === color;
+  const done = () =>
+    void backend.board(game, text).then(
+      () => (say(undefined), onDone(text)),
       (error: Error) => say(error.message),
     );
-  };
-  const edit = (change: { square?: string; turn?: string; hand?: { color: Color; role: Role; by: number }; clear?: boolean }) => {
-    if (game === 'chess') {
-      const setup = chessPos!.toSetup();
-      if (change.clear) setup.board.clear();
-      if (change.square) {
-        const square = parseSquare(change.square)!;
-        if (brush === 'erase') setup.board.take(square);
-        else setup.board.set(square, { role: brush.role as ChessRole, color: brush.color as ChessColor });
-      }
-      if (change.clear) {
-        setup.board.set(parseSquare('e1')!, { role: 'king', color: 'white' });
-        setup.board.set(parseSquare('e8')!, { role: 'king', color: 'black' });
-      }
-      if (change.turn) setup.turn = change.turn as ChessColor;
-      const rights = [...setup.castlingRights].filter((at) => setup.board.get(at)?.role === 'rook');
-      for (const at of setup.castlingRights) if (!rights.includes(at)) setup.castlingRights = setup.castlingRights.without(at);
-      setup.epSquare = undefined;
-      return apply(makeFen(setup));
-    }
-    const pos = parseSfen('standard', sfen!, false).unwrap();
-    if (change.clear) {
-      for (const [square] of pos.board) if (pos.board.get(square)?.role !== 'king') pos.board.take(square);
-      for (const color of ['sente', 'gote'] as const) for (const role of kHandRoles) pos.hands.color(color).set(role, 0);
-    }
-    if (change.square) {
-      const square = parseSquareName(change.square)!;
-      if (brush === 'erase') pos.board.take(square);
-      else pos.board.set(square, { role: brush.role as Role, color: brush.color as Color });
-    }
-    if (change.hand) {
-      const hand = pos.hands.color(change.hand.color);
-      hand.set(change.hand.role, Math.max(0, hand.get(change.hand.role) + change.hand.by));
-    }
-    const turn = (change.turn ?? pos.turn) === 'sente' ? 'b' : 'w';
-    return apply(`${makeBoardSfen('standard', pos.board)} ${turn} ${makeHandsSfen('standard', pos.hands) || '-'} 1`);
-  };
-  squareClicked.current = (square) => edit({ square });
-  const roles: string[] = game === 'chess' ? kChessRoles : kShogiRoles;
-  const shogi = game === 'shogi' ? parseSfen('standard', sfen!, false).unwrap() : undefined;
-  const turn = shogi?.turn ?? chessPos!.turn;
-  const held = (color: Color, role: Role) => shogi?.hands.color(color).get(role) ?? 0;
-  const chosen = (role: string, color: string) => brush !== 'erase' && brush.role === role && brush.color === color;
   return (
-    <Panel title="Set up a position" note="choose a piece, then click squares">
+    <Panel title="Set up a position" note="drag pieces, or choose one and click">
       {colors.map((color) => (
         <div key={color} class={`palette ${game === 'chess' ? 'cg-wrap' : 'shogi'}`} role="radiogroup" aria-label={`Pieces of ${color}`}>
           {roles.map((role) => (
-            <button key={role} role="radio" aria-checked={chosen(role, color)} aria-label={`${color} ${role}`} onClick={() => setBrush({ role, color })}>
+            <button
+              key={role}
+              role="radio"
+              aria-checked={chosen(role, color)}
+              aria-label={`${color} ${role}`}
+              onMouseDown={(event) => onDrag({ role, color }, event)}
+              onTouchStart={(event) => onDrag({ role, color }, event)}
+              onClick={() => onBrush({ role, color })}
+            >
               <piece class={`${role} ${color}`} />
             </button>
           ))}
         </div>
       ))}
-      {game === 'shogi' &&
-        (['sente', 'gote'] as const).map((color) => (
-          <div key={color} class="hand-editor" role="group" aria-label={`Hand of ${color}`}>
-            <span>{color === 'sente' ? 'Sente holds' : 'Gote holds'}</span>
-            {kHandRoles.map((role) => (
-              <span key={role} class="hand-count">
-                <button aria-label={`one ${role} less for ${color}`} disabled={held(color, role) === 0} onClick={() => edit({ hand: { color, role, by: -1 } })}>−</button>
-                <span class="hand-piece"><piece class={`${role} sente`} /><b>{held(color, role)}</b></span>
-                <button aria-label={`one more ${role} for ${color}`} onClick={() => edit({ hand: { color, role, by: 1 } })}>+</button>
-              </span>
+      <div class="actions">
+        <button aria-pressed={brush === 'move'} onClick={() => onBrush('move')}>Move</button>
+        <button aria-pressed={brush === 'erase'} onClick={() => onBrush('erase')}>Erase</button>
+        <button onClick={() => onDraft(kingsOnly(game, draft))}>Kings only</button>
+      </div>
+      {game === 'shogi' && <Hands draft={draft} onDraft={onDraft} />}
+      <div class="actions">
+        <Segments
+          label="Who moves"
+          value={colors[draft.first ? 0 : 1] as string}
+          options={colors.map((color) => [color as string, `${color} moves`] as const)}
+          onChange={(to) => onDraft({ ...draft, first: to === colors[0] })}
+        />
+      </div>
+      {game === 'chess' && (
+        <div class="fields">
+          <div class="rights" role="group" aria-label="Castling">
+            {kRights.map((right) => (
+              <label key={right} class="switch">
+                <input
+                  type="checkbox"
+                  disabled={!canHave(draft, right)}
+                  checked={text.split(' ')[2]!.includes(right)}
+                  onChange={(event) => {
+                    const rest = draft.castling.replace(right, '').replace('-', '');
+                    onDraft({ ...draft, castling: event.currentTarget.checked ? rest + right : rest });
+                  }}
+                />
+                {kRightNames[right]}
+              </label>
             ))}
           </div>
-        ))}
+          <Choice
+            label="En passant"
+            value={text.split(' ')[3]!}
+            options={['-', ...passable(draft)].map((square) => [square, square === '-' ? 'none' : square] as const)}
+            onChange={(passing) => onDraft({ ...draft, passing })}
+          />
+        </div>
+      )}
+      <p class="fine mono" data-testid="draft">{text}</p>
       <div class="actions">
-        <button aria-pressed={brush === 'erase'} onClick={() => setBrush('erase')}>Erase</button>
-        <button onClick={() => edit({ clear: true })}>Kings only</button>
-        <Segments label="Who moves" value={turn} options={colors.map((color) => [color, `${color} moves`] as const)} onChange={(to) => edit({ turn: to })} />
+        <button onClick={onCancel}>Cancel</button>
+        <button class="primary" onClick={done}>Done</button>
       </div>
-      <button class="primary" onClick={onDone}>Done</button>
     </Panel>
+  );
+}
+
+function Hands({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => void }) {
+  const held = (color: Color, role: Role) => hands(draft).color(color).get(role);
+  return (
+    <>
+      {(['sente', 'gote'] as const).map((color) => (
+        <div key={color} class="hand-editor" role="group" aria-label={`Hand of ${color}`}>
+          <span>{color === 'sente' ? 'Sente holds' : 'Gote holds'}</span>
+          {kHandRoles.map((role) => (
+            <span key={role} class="hand-count">
+              <button aria-label={`one ${role} less for ${color}`} disabled={held(color, role) === 0} onClick={() => onDraft(hold(draft, color, role, -1))}>−</button>
+              <span class="hand-piece"><piece class={`${role} sente`} /><b>{held(color, role)}</b></span>
+              <button aria-label={`one more ${role} for ${color}`} onClick={() => onDraft(hold(draft, color, role, 1))}>+</button>
+            </span>
+          ))}
+        </div>
+      ))}
+    </>
   );
 }

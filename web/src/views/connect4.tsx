@@ -3,6 +3,7 @@ import { Connect4Board } from '../boards/connect4';
 import { changed, type Disc, discs, draw, emptyGrid, fault, type Placed, place, seen } from '../games/connect4';
 import { emptyLine, shown } from '../model/line';
 import { Panel, SearchButton, Segments } from '../panels/controls';
+import { PlayPanel } from '../panels/play';
 import type { ViewProps } from './view';
 
 const kSides = { 1: 'Red', 2: 'Yellow' } as const;
@@ -12,7 +13,8 @@ export function Connect4View({ line, search, report, settings, inside, change, p
   const standing = useMemo(() => place(line.start, shown(line)), [line]);
   const [draft, setDraft] = useState<Placed>(); // a board that is being set up
   const [tool, setTool] = useState<(typeof kTools)[number][0]>('1');
-  useEffect(() => setDraft(undefined), [line]);
+  const [resigned, setResigned] = useState<string>();
+  useEffect(() => (setDraft(undefined), setResigned(undefined)), [line]);
   const placed = draft ?? standing;
   const over = !placed || placed.full || placed.four !== undefined;
   const request = () => ({ game: 'connect4' as const, position: line.start, moves: shown(line), options: { 'all-moves': true } });
@@ -81,7 +83,7 @@ export function Connect4View({ line, search, report, settings, inside, change, p
         ) : (
           <Panel title="Perfect play" note={over ? undefined : `${mover} to move`}>
             <p class="verdict" data-testid="verdict">
-              {winner ? `${winner} has four in a row.` : placed.full ? 'A draw: the board is full.' : sentence(mover, report?.verdict, report?.exact)}
+              {resigned ? resigned : winner ? `${winner} wins: four in a row.` : placed.full ? 'A draw: the board is full.' : sentence(mover, report?.verdict, report?.exact)}
             </p>
             {!over && <SearchButton search={search} label="Solve this position" onStart={() => void search.start('solve', request(), key)} />}
             {report?.pv && report.pv.length > 0 && !over && (
@@ -98,15 +100,18 @@ export function Connect4View({ line, search, report, settings, inside, change, p
             </div>
           </Panel>
         )}
-        <Panel title="Play against it">
-          <Segments
-            label="Who plays"
-            value={settings.opponent}
-            options={[['none', 'Nobody'], ['first', 'It begins'], ['second', 'You begin']]}
-            onChange={(opponent) => setSettings({ opponent })}
-          />
-          <p class="fine">It never errs. The first player wins from the empty board, by the middle column only.</p>
-        </Panel>
+        <PlayPanel
+          sides={['Red', 'Yellow']}
+          turns={false}
+          over={over}
+          begun={line.moves.length > 0 || line.start !== ''}
+          settings={settings}
+          setSettings={setSettings}
+          onNew={() => (search.stop(), change(emptyLine()))}
+          onResign={(sentence) => (search.stop(), setResigned(sentence))}
+        >
+          <p class="fine">It never errs. Red begins, and wins from the empty board by the middle column only.</p>
+        </PlayPanel>
         {inside}
       </div>
     </>

@@ -5,11 +5,14 @@ import { ShogiBoard } from '../boards/shogi';
 import type { MoveReport, SearchRequest } from '../engine/types';
 import * as chess from '../games/chess';
 import * as shogi from '../games/shogi';
-import { shown } from '../model/line';
+import { emptyLine, shown } from '../model/line';
 import { forFirst, scoreText, type Scored, share } from '../model/score';
-import { Choice, oneOf, Panel, SearchButton, Segments } from '../panels/controls';
-import { Editor } from '../panels/editor';
+import { Choice, oneOf, Panel, SearchButton } from '../panels/controls';
+import { type Draft, draftOf, put } from '../model/draft';
+import { positionText } from '../model/text';
+import { type Brush, Editor } from '../panels/editor';
 import { EvaluationGraph } from '../panels/graph';
+import { PlayPanel } from '../panels/play';
 import type { ViewProps } from './view';
 
 const kBrushes = ['green', 'blue', 'yellow'] as const;
@@ -17,17 +20,22 @@ const kShogiBrushes = ['primary', 'alternative0', 'alternative1'] as const;
 
 export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
   const { game, line, search, report, settings, inside, change, play, goTo, setSettings, say, backend } = props;
-  const [editing, setEditing] = useState(false);
+  const [draft, setDraft] = useState<Draft>(); // a position that is being set up
+  const [brush, setBrush] = useState<Brush>('move');
+  const editing = draft !== undefined;
   const [hovered, setHovered] = useState<string>();
-  const editSquare = useRef<(square: string) => void>();
+  const drag = useRef<(piece: { role: string; color: string }, event: MouseEvent | TouchEvent) => void>();
+  useEffect(() => setDraft(undefined), [line]);
   const at = useMemo(
     () => (game === 'chess' ? chess.chessAt(line.start, shown(line)) : shogi.shogiAt(line.start, shown(line))),
     [game, line],
   );
   const course = useCourse(props);
   const firstToMove = at?.pos.turn === 'white' || at?.pos.turn === 'sente';
-  const sides = game === 'chess' ? ['White', 'Black'] : ['Sente', 'Gote'];
-  const outcome = at?.pos.isEnd() ? at.pos.outcome() : undefined;
+  const sides = game === 'chess' ? (['White', 'Black'] as const) : (['Sente', 'Gote'] as const);
+  const [resigned, setResigned] = useState<string>();
+  useEffect(() => setResigned(undefined), [line]);
+  const result = resigned ?? (at?.pos.isEnd() ? ending(at, sides) : undefined);
 
   const request = (some: Partial<SearchRequest> = {}): SearchRequest => ({
     game,
@@ -62,10 +70,11 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
 
   const lines = linesOf(report);
   const arrows = useMemo(() => {
+    if (editing) return [];
     if (hovered) return [{ move: hovered, brush: game === 'chess' ? 'red' : 'primary' }];
     const brushes = game === 'chess' ? kBrushes : kShogiBrushes;
     return lines.slice(0, 3).map((found, index) => ({ move: found.move, brush: brushes[index]! }));
-  }, [report, hovered, game]);
+  }, [report, hovered, game, editing]);
 
   if (!at) return <p class="unreadable">This position cannot be shown here.</p>;
   const evaluation: Scored = report ? forFirst(report, firstToMove) : {};
@@ -79,9 +88,15 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
     flipped: settings.flipped,
     locked: engineMoves,
     arrows,
-    editing,
+    editing: draft && {
+      board: draft.board,
+      hands: draft.hands,
+      moving: brush === 'move',
+      onBoard: (placed: string, hands: string) => setDraft((now) => now && { ...now, board: placed, hands: hands || now.hands }),
+      onSquare: (square: string) => brush !== 'move' && setDraft((now) => now && put(game, now, square, brush === 'erase' ? undefined : brush)),
+      drag,
+    },
     onMove: play,
-    onSquare: (square: string) => editSquare.current?.(square),
   };
   return (
     <>
@@ -93,17 +108,20 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
         {editing ? (
           <Editor
             game={game}
-            sfen={game === 'chess' ? undefined : shogi.fullSfen((at as shogi.ShogiAt).pos)}
-            chessPos={game === 'chess' ? (at as chess.ChessAt).pos : undefined}
+            draft={draft}
+            brush={brush}
             backend={backend}
-            squareClicked={editSquare}
-            onDone={() => (setEditing(false), say(undefined))}
-            onChange={(start) => change({ start, moves: [], at: 0 })}
+            onBrush={setBrush}
+            onDraft={setDraft}
+            onDrag={(piece, event) => drag.current?.(piece, event)}
+            onDone={(start) => (setDraft(undefined), change({ start, moves: [], at: 0 }))}
+            onCancel={() => (setDraft(undefined), say(undefined))}
             say={say}
           />
         ) : (
-          <Panel title="Analysis" note={outcome || at.pos.isEnd() ? 'the game is over' : `${sides[firstToMove ? 0 : 1]} to move`}>
+          <Panel title="Analysis" note={result ? 'the game is over' : `${sides[firstToMove ? 0 : 1]} to move`}>
             <SearchButton search={search} label="Analyse" onStart={analyse} />
+            {result && <p class="verdict" role="status" data-testid="result">{result}</p>}
             {report?.verdict && <p class="verdict" data-testid="verdict">{report.verdict}</p>}
             <ol class="lines" aria-label="Best lines">
               {lines.map((found) => (
@@ -126,22 +144,25 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
             </div>
             <div class="actions">
               <button onClick={() => void search.start(game === 'shogi' ? 'solve' : 'analyze', mateRequest(request, game), key)}>Find a mate</button>
-              <button onClick={() => (search.stop(), setEditing(true))}>Set up a position</button>
+              <button onClick={() => (search.stop(), setBrush('move'), setDraft(draftOf(game, positionText(game, line))))}>Set up a position</button>
             </div>
           </Panel>
         )}
-        <Panel title="Play against it">
-          <Segments
-            label="Which side it plays"
-            value={settings.opponent}
-            options={[['none', 'Nobody'], ['first', `It is ${sides[0]}`], ['second', `It is ${sides[1]}`]]}
-            onChange={(opponent) => setSettings({ opponent })}
-          />
+        <PlayPanel
+          sides={sides}
+          turns
+          over={at.pos.isEnd()}
+          begun={line.moves.length > 0 || line.start !== ''}
+          settings={settings}
+          setSettings={setSettings}
+          onNew={() => (search.stop(), change(emptyLine()))}
+          onResign={(sentence) => (search.stop(), setResigned(sentence))}
+        >
           <label class="field wide">
             <span>Level {settings.level}</span>
             <input type="range" min="0" max="20" value={settings.level} onInput={(event) => setSettings({ level: Number(event.currentTarget.value) })} />
           </label>
-        </Panel>
+        </PlayPanel>
         {inside}
       </div>
       {line.moves.length > 0 && (
@@ -163,6 +184,15 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
       )}
     </>
   );
+}
+
+// How the game ended, in words.
+function ending({ pos }: chess.ChessAt | shogi.ShogiAt, sides: readonly [string, string]): string {
+  const loser = pos.turn === 'white' || pos.turn === 'sente' ? 0 : 1;
+  const wins = `${sides[1 - loser]} wins.`;
+  if (pos.isCheckmate()) return `Checkmate: ${wins}`;
+  if (pos.isStalemate()) return pos.turn === 'sente' || pos.turn === 'gote' ? `${sides[loser]} has no move left: ${wins}` : 'Stalemate: a draw.';
+  return 'A draw: nobody has the pieces to mate.';
 }
 
 function mateRequest(request: (some?: Partial<SearchRequest>) => SearchRequest, game: 'chess' | 'shogi'): SearchRequest {
