@@ -35,6 +35,7 @@ std::size_t parse_choice(const OptionSpec& spec, std::string_view text) {
 
 void throw_unknown_option(std::string_view name, const std::vector<OptionSpec>& specs) {
   std::vector<std::string_view> names;
+  names.reserve(specs.size());
   for (const OptionSpec& spec : specs) names.push_back(spec.name);
   throw Error(fmt::format("there is no option '{}'; the options are: {}", name, fmt::join(names, ", ")));
 }
