@@ -131,6 +131,7 @@ TEST(Region, TellsNeighboursHoweverItIsNumbered) {
   expect_neighbours([](Point p) { return p.y - 2 * p.x >= 0 && p.y - 2 * p.x < 5; });
   expect_neighbours([](Point p) { return p.x == 6 || p.y == 6; });
   expect_neighbours([](Point p) { return p.x < 9; });
+  expect_neighbours([](Point p) { return p.x < 9 && p.y < 7; });
   expect_neighbours([](Point) { return true; });
 }
 

@@ -10,7 +10,7 @@ namespace tesuji::go {
 
 template <class Mask>
 BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker)
-    : stride_(numbering.stride), attacker_(attacker) {
+    : stride_(numbering.stride), shifts_(numbering.stride != 0 && !numbering.masked), attacker_(attacker) {
   for (const auto& [i, p] : numbering.points) {
     points_[static_cast<std::size_t>(i)] = p;
     all_ |= bit<Mask>(i);
@@ -20,6 +20,8 @@ BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Col
     for (const Point q : grid.neighbours(point(i))) {
       if (const auto at = index(q)) {
         neighbours_[static_cast<std::size_t>(i)] |= bit<Mask>(*at);
+        const int apart = i - *at;
+        (apart == 1 ? after_ : apart == -1 ? before_ : apart > 0 ? below_ : above_) |= bit<Mask>(i);
       } else if (grid.at(q) != opposite(attacker)) {
         wall_ |= bit<Mask>(i);
       }
@@ -42,8 +44,9 @@ template class BasicRegion<WideMask>;
 namespace {
 
 // The lowest number, if points may be numbered by rows (or columns) a stride apart: all within `limit`, no
-// two alike, and none that are not neighbours one or a stride apart.
-std::optional<int> lowest_number(const std::vector<Point>& points, bool columns, int stride, int limit) {
+// two alike, and, unless shifts are masked, none that are not neighbours one or a stride apart.
+std::optional<int> lowest_number(const std::vector<Point>& points, bool columns, int stride, int limit,
+                                 bool masked) {
   const auto number = [&](Point p) { return columns ? p.x * stride + p.y : p.y * stride + p.x; };
   int low = number(points.front()), high = low;
   for (const Point p : points) {
@@ -51,7 +54,8 @@ std::optional<int> lowest_number(const std::vector<Point>& points, bool columns,
     high = std::max(high, number(p));
     for (const Point q : points) {
       const int apart = number(q) - number(p), steps = std::abs(q.x - p.x) + std::abs(q.y - p.y);
-      if ((apart == 0 && steps != 0) || ((apart == 1 || apart == stride) && steps != 1)) return std::nullopt;
+      if ((apart == 0 && steps != 0) || (!masked && (apart == 1 || apart == stride) && steps != 1))
+        return std::nullopt;
     }
   }
   return high - low < limit ? std::optional(low) : std::nullopt;
@@ -68,18 +72,22 @@ Numbering::Numbering(const std::vector<Point>& all) {
   const int width = high.x - low.x + 1, height = high.y - low.y + 1;
   for (const int bits : {kBits<Mask64>, kBits<Mask128>, kBits<WideMask>}) {
     limit = bits;
-    for (int overlap = 0; overlap < std::max(width, height); ++overlap) {
-      for (const bool columns : {false, true}) {
-        stride = (columns ? height : width) + 1 - overlap;
-        const auto base = stride > 1 ? lowest_number(all, columns, stride, limit) : std::nullopt;
-        if (!base) continue;
-        for (const Point p : all)
-          points.emplace_back((columns ? p.x * stride + p.y : p.y * stride + p.x) - *base, p);
-        return;
+    for (const bool with_masks : {false, true}) {
+      for (int overlap = 0; overlap < std::max(width, height); ++overlap) {
+        for (const bool columns : {false, true}) {
+          stride = (columns ? height : width) + 1 - overlap;
+          masked = with_masks;
+          const auto base = stride > 1 ? lowest_number(all, columns, stride, limit, masked) : std::nullopt;
+          if (!base) continue;
+          for (const Point p : all)
+            points.emplace_back((columns ? p.x * stride + p.y : p.y * stride + p.x) - *base, p);
+          return;
+        }
       }
     }
     if (all.size() > kBits<Mask64>) continue;
     stride = 0;
+    masked = false;
     for (const Point p : all) points.emplace_back(static_cast<int>(points.size()), p);
     return;
   }

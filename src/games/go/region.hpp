@@ -13,16 +13,17 @@
 
 namespace tesuji::go {
 
-// Numbers for the points of a region: row by row (or column by column) through the rectangle around them,
-// with a gap of one after each row, so that neighbours are a shift away. If that takes more numbers than a
-// word has, rows may overlap, as far as no two points get the same number or look like neighbours; if that is
-// not enough, up to 64 points are numbered in turn and the stride is 0. Of random regions of 18 points that
-// is one in twelve, and would be one in four without overlap; a state takes 1.3 to 1.4 times as long there.
-// Larger regions take two words, then six.
+// Numbers for the points of a region: row by row (or column by column) through the rectangle around them, with
+// a gap of one after each row, so that neighbours are a shift away. If that takes more numbers than a word
+// has, rows may overlap, as far as no two points get the same number or look like neighbours; if that is not
+// enough, points may look like neighbours, and each shift is masked. As a last resort up to 64 points are
+// numbered in turn and the stride is 0, which takes 1.3 times as long or more. Larger regions take two words,
+// then six.
 struct Numbering {
   explicit Numbering(const std::vector<Point>& points);
 
   int stride = 0;
+  bool masked = false;
   std::vector<std::pair<int, Point>> points;
   int limit = 0;  // more than the largest number
 };
@@ -46,8 +47,11 @@ class BasicRegion {
 
   // The neighbours of a set.
   [[nodiscard]] Mask spread(Mask mask) const {
-    if (stride_ != 0) [[likely]]
+    if (shifts_) [[likely]]
       return (mask << 1 | mask >> 1 | mask << stride_ | mask >> stride_) & all_;
+    if (stride_ != 0)
+      return (mask << 1 & after_) | (mask >> 1 & before_) | (mask << stride_ & below_) |
+             (mask >> stride_ & above_);
     Mask out = 0;
     for (; mask != 0; mask = without_first(mask)) out |= neighbours(first(mask));
     return out;
@@ -71,7 +75,12 @@ class BasicRegion {
       twice |= once & mask;
       once |= mask;
     };
-    if (stride_ != 0) [[likely]] {
+    if (!shifts_ && stride_ != 0) {
+      add(set << 1 & after_);
+      add(set >> 1 & before_);
+      add(set << stride_ & below_);
+      add(set >> stride_ & above_);
+    } else if (shifts_) [[likely]] {
       add(set << 1);
       add(set >> 1);
       add(set << stride_);
@@ -84,6 +93,9 @@ class BasicRegion {
 
  private:
   int stride_;
+  bool shifts_;  // numbers that are 1 or a stride apart are neighbours'
+  // Points whose neighbour has the number less 1, plus 1, less a stride, plus a stride.
+  Mask after_ = 0, before_ = 0, below_ = 0, above_ = 0;
   Mask all_ = 0, wall_ = 0;
   Colour attacker_;
   std::array<Mask, kMaxPoints> neighbours_{};
