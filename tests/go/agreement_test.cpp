@@ -80,6 +80,45 @@ TEST(Agreement, WithTheRetrogradeWitnessOnRandomRegions) {
   EXPECT_GT(ko_matters, rounds / 50);
 }
 
+// Boxes without a wall of their own, with the attacker's or the defender's living stones outside.
+TEST(Agreement, WithTheRetrogradeWitnessOnOpenBoxes) {
+  // More, or other ones, from the environment: GO_OPEN_BOXES="rounds seed".
+  long rounds = 150;
+  unsigned long seed = 31;
+  if (const char* text = std::getenv("GO_OPEN_BOXES")) std::sscanf(text, "%ld %lu", &rounds, &seed);
+  tt::SplitMix64 random(seed);
+  Memory memory(1 << 20);
+  long compared = 0, won = 0, with_haven = 0;
+  for (long round = 0; round < rounds;) {
+    const auto enclosure = witness::random_open_box(random);
+    if (!enclosure) continue;
+    ++round;
+    const Tsumego tsumego(*enclosure);
+    witness::Retrograde slow(enclosure->problem.grid, enclosure->points, enclosure->attacker,
+                             enclosure->problem.target.front(), true);
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      for (const Condition& condition : kConditions) {
+        bool finished = false;
+        const bool expected = slow.attacker_wins(side == Side::Attacker, condition.ko, 15'000, finished);
+        if (!finished) continue;
+        ASSERT_EQ(Solver(tsumego, memory).attacker_wins(tsumego.start(side, condition.level)), expected)
+            << "round " << round << ", " << (side == Side::Attacker ? "attacker" : "defender")
+            << " to move, ko " << to_text(condition.level, tsumego.attacker()) << ", region of "
+            << enclosure->points.size() << " from " << enclosure->points.front().x << ","
+            << enclosure->points.front().y << "\n"
+            << draw(enclosure->problem.grid, enclosure->problem.target, {});
+        ++compared;
+        won += expected ? 1 : 0;
+        with_haven += expected && tsumego.region().haven() != 0 ? 1 : 0;
+      }
+    }
+  }
+  std::printf("compared %ld, won %ld, with a haven %ld\n", compared, won, with_haven);
+  EXPECT_GT(won, compared / 20);
+  EXPECT_LT(won, compared * 19 / 20);
+  EXPECT_GT(with_haven, compared / 50);
+}
+
 // Stones of the attacker's that answers keep safe, where it would take two answers at once: in the first the
 // liberty that they need also takes three stones in the eye space; in the second to join two blocks fills the
 // liberty of both.

@@ -56,4 +56,38 @@ std::optional<Enclosure> random_enclosure(tt::SplitMix64& random, int most_point
   }
 }
 
+std::optional<Enclosure> random_open_box(tt::SplitMix64& random) {
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
+  Enclosure e;
+  e.attacker = below(2) == 0 ? Colour::Black : Colour::White;
+  e.outside_lives = true;
+  Grid& grid = e.problem.grid = Grid(7, 7);
+  const int width = 2 + below(3), height = width == 4 ? 2 : 2 + below(2);
+  const Point corner{below(3), below(3)};
+  // Of eight points outside, so many are the defender's.
+  const int share = below(3) == 0 ? 0 : 1 + below(8);
+  std::vector<Point> own;
+  for (const Point p : grid.points()) {
+    const bool inside =
+        p.x >= corner.x && p.y >= corner.y && p.x < corner.x + width && p.y < corner.y + height;
+    const int dice = inside ? below(10) : below(8) < share ? 0 : 9;
+    grid.set(p, dice < 3 ? opposite(e.attacker) : inside && dice < 7 ? Colour::Empty : e.attacker);
+    if (!inside) continue;
+    e.points.push_back(p);
+    if (dice < 3) own.push_back(p);
+  }
+  if (own.empty()) return std::nullopt;
+  e.problem.target = {own[static_cast<std::size_t>(below(static_cast<int>(own.size())))]};
+  const auto outside = [&](Point p) {
+    return std::find(e.points.begin(), e.points.end(), p) == e.points.end();
+  };
+  for (const Point p : e.points) {
+    if (grid.at(p) == Colour::Empty) continue;
+    const std::vector<Point> block = grid.block(p);
+    if (std::none_of(block.begin(), block.end(), outside) && grid.liberties(block).empty())
+      return std::nullopt;
+  }
+  return e;
+}
+
 }  // namespace witness

@@ -5,7 +5,8 @@
 
 namespace witness {
 
-Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target)
+Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target,
+                       bool outside_lives)
     : region_(region) {
   const auto number = [&](Point p) {
     const auto at = std::find(region.begin(), region.end(), p);
@@ -13,16 +14,19 @@ Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colou
   };
   for (const Point p : region) {
     std::vector<int> near;
-    bool wall = false;
+    bool wall = false, haven = false;
     for (const Point q : grid.neighbours(p)) {
       if (number(q) >= 0) {
         near.push_back(number(q));
       } else if (grid.at(q) == attacker || grid.at(q) == Colour::Empty) {
         wall = true;
+      } else {
+        haven = outside_lives;
       }
     }
     neighbours_.push_back(near);
     at_wall_.push_back(wall);
+    in_haven_.push_back(haven);
     start_ += grid.at(p) == Colour::Empty ? '.' : grid.at(p) == attacker ? 'a' : 'd';
   }
   target_ = number(target);
@@ -61,7 +65,7 @@ std::vector<int> Retrograde::block(const std::string& stones, int at) const {
 bool Retrograde::breathes(const std::string& stones, const std::vector<int>& block) const {
   for (const int p : block) {
     const auto at = static_cast<std::size_t>(p);
-    if (stones[at] == 'a' && at_wall_[at]) return true;
+    if (stones[at] == 'a' ? at_wall_[at] : in_haven_[at]) return true;
     for (const int next : neighbours_[at]) {
       if (stones[static_cast<std::size_t>(next)] == '.') return true;
     }
@@ -96,8 +100,8 @@ std::vector<Retrograde::State> Retrograde::replies(const State& state) const {
     }
     int air = 0;
     for (const int q : neighbours_[p]) air += next.stones[static_cast<std::size_t>(q)] == '.' ? 1 : 0;
-    const bool at_wall = own == 'a' && at_wall_[p];
-    if (taken.size() == 1 && group.size() == 1 && air == 1 && !at_wall) next.banned = taken[0];
+    const bool in_refuge = own == 'a' ? at_wall_[p] : in_haven_[p];
+    if (taken.size() == 1 && group.size() == 1 && air == 1 && !in_refuge) next.banned = taken[0];
     found.push_back(next);
   }
   State next = state;

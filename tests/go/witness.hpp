@@ -26,7 +26,9 @@ class Superko;
 class Retrograde {
  public:
   // Moves are played on `region` only; all else that is not the defender's is the attacker's immortal wall.
-  Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target);
+  // The defender's stones outside live if `outside_lives`.
+  Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target,
+             bool outside_lives = false);
 
   // The side to move may not play there at first.
   void ban(Point p);
@@ -58,7 +60,7 @@ class Retrograde {
   std::vector<Point> region_;
   int banned_ = -1;
   std::vector<std::vector<int>> neighbours_;
-  std::vector<bool> at_wall_;
+  std::vector<bool> at_wall_, in_haven_;
   std::string start_;
   int target_ = 0;
 };

@@ -16,8 +16,8 @@ class BasicJudge {
 
   explicit BasicJudge(const Rules& rules) : rules_(rules) {}
 
-  // Benson's unconditional life (1976) for the target: it cannot be captured even if the defender always
-  // passes. With several blocks, for as many as the goal asks for.
+  // Benson's unconditional life (1976) for the target, or a connection to living stones outside: it cannot be
+  // captured even if the defender always passes. With several blocks, for as many as the goal asks for.
   [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets) const;
   // The defender's stones that are unconditionally alive.
   [[nodiscard]] Mask pass_alive(const Position& p) const;
@@ -44,11 +44,12 @@ class BasicJudge {
   // little to an estimate.
   struct Sight {
     Mask free = 0, air = 0;
-    Mask safe = 0;     // the attacker's stones that it need not lose
-    Mask outside = 0;  // the wall's points, safe stones, and next to them: no eye can ever be here
-    Mask links = 0;    // empty points that keep none of these connected
-    Mask space = 0;    // the rest, as far as the target can reach
-    Mask room = 0;     // what is left of that for its eyes when the attacker answers well
+    Mask safe = 0;            // the attacker's stones that it need not lose
+    Mask outside = 0;         // the wall's points, safe stones, and next to them: no eye can ever be here
+    Mask links = 0;           // empty points that keep none of these connected
+    Mask space = 0;           // the rest, as far as the target can reach
+    Mask room = 0;            // what is left of that for its eyes when the attacker answers well
+    bool may_escape = false;  // a haven is within the target's reach
   };
   [[nodiscard]] Sight see(const Position& p) const;
   [[nodiscard]] Mask safe(const Position& p, Mask& links) const;

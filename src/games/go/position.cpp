@@ -57,23 +57,25 @@ void BasicRules<Mask>::survey(const Position& p, Blocks& found) const {
   found.liberties = {};
   found.census = {};
   found.all = 0;
+  constexpr std::size_t kAttacker = number(Side::Attacker), kDefender = number(Side::Defender);
   const auto blocks = [&](Mask left, std::size_t side, int& number, int& in_atari) {
     for (; left != 0; ++number) {
       const Mask stones = region_.flood(lowest(left), left);
       const Mask air = region_.spread(stones) & free;
       left &= ~stones;
       found.mortal[found.all++] = {stones, air};
-      in_atari += single(air) ? 1 : 0;
-      (single(air) ? found.liberties.atari : found.liberties.safe)[side] |= stones;
+      // The attacker's blocks at the wall are not among these.
+      const bool atari = single(air) && (side == kAttacker || (stones & region_.haven()) == 0);
+      in_atari += atari ? 1 : 0;
+      (atari ? found.liberties.atari : found.liberties.safe)[side] |= stones;
     }
   };
-  constexpr std::size_t kAttacker = number(Side::Attacker), kDefender = number(Side::Defender);
   blocks(p.stones[kAttacker] & ~p.immortal, kAttacker, found.census.invaders, found.census.invaders_in_atari);
   found.liberties.safe[kAttacker] |= p.immortal;
   found.attackers = found.all;
   blocks(p.stones[kDefender] & ~p.target, kDefender, found.census.blocks, found.census.blocks_in_atari);
-  (single(region_.spread(p.target) & free) ? found.liberties.atari : found.liberties.safe)[kDefender] |=
-      p.target;
+  const bool atari = single(region_.spread(p.target) & free) && (p.target & region_.haven()) == 0;
+  (atari ? found.liberties.atari : found.liberties.safe)[kDefender] |= p.target;
 }
 
 template <class Mask>
@@ -85,14 +87,14 @@ auto BasicRules<Mask>::step(const Position& p, const Liberties& liberties, int p
   const Mask air = around & ~p.occupied();
   Step step;
   step.move.point = static_cast<std::uint16_t>(point);
-  const bool at_wall = p.to_move == Side::Attacker && (bit<Mask>(point) & region_.wall()) != 0;
+  const bool in_refuge = (bit<Mask>(point) & refuge(p.to_move)) != 0;
   if (taken != 0) {
     step.captured = region_.flood(taken, p.stones[enemy]);
     // One stone took one stone and stands in atari where it was: a ko.
-    if (count(step.captured) == 1 && air == 0 && !at_wall && (around & p.stones[own]) == 0) {
+    if (count(step.captured) == 1 && air == 0 && !in_refuge && (around & p.stones[own]) == 0) {
       step.ko = static_cast<std::uint16_t>(first(step.captured));
     }
-  } else if (air == 0 && !at_wall && (around & liberties.safe[own]) == 0) {
+  } else if (air == 0 && !in_refuge && (around & liberties.safe[own]) == 0) {
     return std::nullopt;
   }
   if (point == p.ko) {

@@ -55,7 +55,7 @@ struct BasicPosition {
 };
 
 // Blocks, as far as legality needs them: the stones of blocks with one liberty, and of those with more. The
-// attacker's blocks that touch the wall have as many as they like.
+// attacker's blocks that touch the wall have as many as they like, and so have the defender's in a haven.
 template <class Mask>
 struct BasicLiberties {
   std::array<Mask, 2> atari{}, safe{};
@@ -153,6 +153,10 @@ class BasicRules {
 
  private:
   [[nodiscard]] Mask first_target(const Position& p) const;
+  // Where a stone of this side cannot be captured.
+  [[nodiscard]] const Mask& refuge(Side side) const {
+    return side == Side::Attacker ? region_.wall() : region_.haven();
+  }
   [[nodiscard]] Position turn(const Position& p, const Step& step, std::uint64_t key) const;
   [[nodiscard]] bool passes_with_threats(const Position& p, const Step& step, Level after) const;
 

@@ -9,7 +9,8 @@
 namespace tesuji::go {
 
 template <class Mask>
-BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker)
+BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker,
+                               bool outside_lives)
     : stride_(numbering.stride), shifts_(numbering.stride != 0 && !numbering.masked), attacker_(attacker) {
   for (const auto& [i, p] : numbering.points) {
     points_[static_cast<std::size_t>(i)] = p;
@@ -24,6 +25,8 @@ BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Col
         (apart == 1 ? after_ : apart == -1 ? before_ : apart > 0 ? below_ : above_) |= bit<Mask>(i);
       } else if (grid.at(q) != opposite(attacker)) {
         wall_ |= bit<Mask>(i);
+      } else if (outside_lives) {
+        haven_ |= bit<Mask>(i);
       }
     }
   }

@@ -13,10 +13,10 @@
 
 namespace tesuji::go {
 
-// Numbers for the points of a region: row by row (or column by column) through the rectangle around them, with
-// a gap of one after each row, so that neighbours are a shift away. If that takes more numbers than a word
-// has, rows may overlap, as far as no two points get the same number or look like neighbours; if that is not
-// enough, points may look like neighbours, and each shift is masked. As a last resort up to 64 points are
+// Numbers for the points of a region: row by row (or column by column) through the rectangle around them,
+// with a gap of one after each row, so that neighbours are a shift away. If that takes more numbers than a
+// word has, rows may overlap, as far as no two points get the same number or look like neighbours; if that is
+// not enough, points may look like neighbours, and each shift is masked. As a last resort up to 64 points are
 // numbered in turn and the stride is 0, which takes 1.3 times as long or more. Larger regions take two words,
 // then six.
 struct Numbering {
@@ -33,13 +33,16 @@ class BasicRegion {
  public:
   static constexpr int kMaxPoints = kBits<Mask>;
 
-  // Points of the board outside of it are the attacker's immortal
-  // wall, except for the defender's stones there, which are as good as the edge.
-  BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker);
+  // Points of the board outside of it are the attacker's immortal wall, except for the defender's stones
+  // there. These live if `outside_lives`, and else they are as good as the edge.
+  BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker, bool outside_lives = false);
 
   [[nodiscard]] int size() const { return count(all_); }
   [[nodiscard]] Mask all() const { return all_; }
-  [[nodiscard]] Mask wall() const { return wall_; }  // points next to the wall
+  [[nodiscard]] const Mask& wall() const { return wall_; }  // points next to the wall
+  [[nodiscard]] const Mask& haven() const {
+    return haven_;
+  }  // points next to the defender's living stones outside
   [[nodiscard]] Mask neighbours(int index) const { return neighbours_[static_cast<std::size_t>(index)]; }
   [[nodiscard]] Point point(int index) const { return points_[static_cast<std::size_t>(index)]; }
   [[nodiscard]] std::optional<int> index(Point point) const;
@@ -96,7 +99,7 @@ class BasicRegion {
   bool shifts_;  // numbers that are 1 or a stride apart are neighbours'
   // Points whose neighbour has the number less 1, plus 1, less a stride, plus a stride.
   Mask after_ = 0, before_ = 0, below_ = 0, above_ = 0;
-  Mask all_ = 0, wall_ = 0;
+  Mask all_ = 0, wall_ = 0, haven_ = 0;
   Colour attacker_;
   std::array<Mask, kMaxPoints> neighbours_{};
   std::array<Point, kMaxPoints> points_{};
@@ -108,7 +111,9 @@ using Region = BasicRegion<WideMask>;
 struct Enclosure {
   Problem problem;
   Colour attacker = Colour::Black;
-  std::vector<Point> points;         // of the region
+  std::vector<Point> points;  // of the region
+  // The defender's stones outside the region live: a target that connects to them has escaped.
+  bool outside_lives = false;
   std::vector<std::string> remarks;  // what was guessed, what looks odd
 };
 

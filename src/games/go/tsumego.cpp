@@ -24,6 +24,7 @@ std::uint64_t problem_key(const BasicRegion<Mask>& region, const Mask& targets, 
   mix_all(region.wall());
   mix_all(targets);
   mix(save_all ? 1 : 0);
+  if (region.haven() != 0) mix_all(region.haven());
   return key;
 }
 
@@ -43,7 +44,7 @@ Mask targets_of(const Enclosure& enclosure, const BasicRegion<Mask>& region) {
 template <class Mask>
 Field<Mask>::Field(const Enclosure& enclosure, const Numbering& numbering, bool save_all,
                    std::optional<std::uint64_t> key)
-    : region(enclosure.problem.grid, numbering, enclosure.attacker),
+    : region(enclosure.problem.grid, numbering, enclosure.attacker, enclosure.outside_lives),
       targets(targets_of(enclosure, region)),
       base_key(key ? *key : problem_key(region, targets, save_all)),
       rules(region, Goal{save_all, !single(targets)}, base_key),
@@ -107,6 +108,8 @@ void BasicProofPlayer<Mask>::add(std::vector<Child>& children, std::uint64_t tur
 // has in effect passed. That lifts a ban, and with threats to be removed it is less than a pass, so the
 // argument is for levels at which the attacker has none; what is dead there is dead above.
 //
+// Not so where a stone would escape.
+//
 // To the attacker those at the wall that are liberties of the target are all alike: to exchange two of them
 // changes nothing in the game as long as the target stands. One of them is enough. Those that are not its
 // liberties are the attacker's own, and to play there is no more than to pass.
@@ -115,7 +118,8 @@ void BasicProofPlayer<Mask>::add(std::vector<Child>& children, std::uint64_t tur
 template <class Mask>
 Mask BasicProofPlayer<Mask>::idle(const Position& p) const {
   const BasicRegion<Mask>& region = field_.region;
-  const Mask points = field_.rules.empty(p) & ~region.spread(region.all() & ~p.target & ~p.immortal);
+  const Mask points =
+      field_.rules.empty(p) & ~region.haven() & ~region.spread(region.all() & ~p.target & ~p.immortal);
   if (p.to_move == Side::Defender) return p.level <= kNoThreats ? points : 0;
   const Mask near = region.spread(p.target);
   const Mask alike = points & near & (region.wall() | region.spread(p.immortal));
