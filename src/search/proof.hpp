@@ -1,30 +1,12 @@
-// Depth-first proof-number search (df-pn; Nagai 2002) for two sides, one of which, the *attacker*, tries to
-// reach a goal, while the other, the *defender*, wins whenever it is never reached: capture and life, mate
-// and escape. Play that repeats itself is therefore the defender's success.
+// Depth-first proof-number search (df-pn; Nagai 2002): can the attacker force its goal (capture, mate)? The
+// defender wins whenever the goal is never reached, so play that repeats itself is the defender's success.
+// docs/internals/proof-search.md has the argument for repetitions, and how the numbers grow.
 //
-// Whether the attacker can force the goal is a least fixed point: a proof is a finite tree and holds for the
-// state on whatever path it was found. Only the defender's success may hang on the path, when a line was
-// given up because it came back to a state above it: the defence *leans on* that state. Where it leans on
-// nothing above the state it defends, it is certain, for whenever play comes back the defence starts over.
-// Any other such result is not thrown away, nor is it tied to its path: it is kept as *assumed*. It says:
-// "the attacker does not win here, unless it wins in one of the states that were above". An attack is only
-// ever built on proofs; a defence may be built on assumptions, and then it is *confirmed* before it is
-// believed: the defence is walked through from the root, every move of the attacker being answered, until the
-// states visited are closed under play. A closed set of states that the attacker cannot leave is a defence,
-// whichever way one walks about in it. A hole found on the way is searched, and what it proves makes the
-// stale assumptions that led there disappear. (docs/internals/tsumego.md has the argument.) A memory may also
-// decline to keep assumptions, so that each path finds out for itself.
-//
-// The numbers: thresholds grow by a share of the second-best child (Pawlewicz and Lew's 1+epsilon); the
-// number to be "summed" over children is the largest plus something for each other open child (after Ueda's
-// weak proof-number search), since in our games the same state is reached through many orders of moves and a
-// true sum counts it many times. How much of each suits a game is in its ProofTuning. A frame whose child
-// came back without one new state makes the next descent bring one (as Kishimoto's threshold-controlling
-// algorithm does), so that no cycle of the numbers goes on for ever.
-//
-// A proof against one of the defender's moves is tried on the others at once (Kawano 1996), in games that
-// offer what that takes: what refutes one move often refutes its siblings, and to follow a proof takes few
-// states where to find it again takes many.
+//   assumed    a defence that holds unless the attacker wins in a state that was above it on the path
+//   leans on   what an assumed defence depends on: the state that a line came back to, nearest to the root
+//   confirmed  a defence that was walked through to the end and needs no assumption any more
+//   rank       how well off the attacker is in what the key leaves out (ko threats, pieces in hand)
+//   hole       a state that was assumed to be a defence and turns out to be lost
 #pragma once
 
 #include <algorithm>
@@ -73,7 +55,7 @@ class ProofSearch {
   std::optional<bool> solve() {
     stopped_ = false;
     path_.clear();
-    const ProofStatus status = settle();
+    const ProofStatus status = search_or_recall();
     const auto answer = status == ProofStatus::Open      ? std::nullopt
                         : status == ProofStatus::Assumed ? confirm_all()
                                                          : std::optional(status == ProofStatus::Proved);
@@ -205,7 +187,7 @@ class ProofSearch {
   // something for each further child that is open.
   [[nodiscard]] Choice choose(std::span<const Child> children, bool attacker) const {
     Choice choice;
-    ProofNumber least = kProofInfinite, true_least = kProofInfinite, tie = kProofInfinite;
+    ProofNumber min = kProofInfinite, true_min = kProofInfinite, tie = kProofInfinite;
     ProofNumber largest = 0, open = 0;
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -213,13 +195,13 @@ class ProofSearch {
       const ProofNumbers& n = children[i].numbers;
       ProofNumber minimised = attacker ? n.pn : n.dn;
       const ProofNumber summed = attacker ? n.dn : n.pn;
-      true_least = std::min(true_least, minimised);
+      true_min = std::min(true_min, minimised);
       if (busy != nullptr && minimised != 0 && minimised < kProofInfinite && busy->taken(children[i].key))
         minimised = cap(minimised + std::uint64_t{minimised} / kBusyPart + kBusyStep);
       const bool preferred = summed < tie || (diversity != 0 && summed == tie);
-      if (minimised < least || (minimised == least && preferred && minimised < kProofInfinite)) {
-        choice.second = least;
-        least = minimised;
+      if (minimised < min || (minimised == min && preferred && minimised < kProofInfinite)) {
+        choice.second = min;
+        min = minimised;
         tie = summed;
         choice.best = i;
       } else if (minimised < choice.second) {
@@ -237,10 +219,10 @@ class ProofSearch {
     const ProofNumber total = largest == kProofInfinite ? kProofInfinite
                               : largest == 0            ? 0
                                                         : cap(std::uint64_t{largest} + choice.rest);
-    choice.numbers = attacker ? ProofNumbers{true_least, total} : ProofNumbers{total, true_least};
+    choice.numbers = attacker ? ProofNumbers{true_min, total} : ProofNumbers{total, true_min};
     // One solved child of the mover's settles the state, whatever the others are.
-    if (least == 0) choice.numbers = attacker ? kProvedNumbers : kDisprovedNumbers;
-    if (least == kProofInfinite) choice.numbers = attacker ? kDisprovedNumbers : kProvedNumbers;
+    if (min == 0) choice.numbers = attacker ? kProvedNumbers : kDisprovedNumbers;
+    if (min == kProofInfinite) choice.numbers = attacker ? kDisprovedNumbers : kProvedNumbers;
     return choice;
   }
 
@@ -466,7 +448,7 @@ class ProofSearch {
   }
 
   // Solves the state at hand as far as assumptions go. Open = interrupted.
-  ProofStatus settle() {
+  ProofStatus search_or_recall() {
     Child here;
     here.key = game_.key();
     here.rank = game_.rank();
@@ -532,7 +514,7 @@ class ProofSearch {
         holds = false;
       }
     }
-    if (!holds && !stopped_) fell(key, rank, base, count);
+    if (!holds && !stopped_) record_hole(key, rank, base, count);
     arena_.resize(base);
     return holds;
   }
@@ -550,7 +532,7 @@ class ProofSearch {
     bool holds = visited_.contains(mix(child.key, child.rank));
     if (!holds) {
       path_.clear();
-      const ProofStatus status = settle();
+      const ProofStatus status = search_or_recall();
       holds = status == ProofStatus::Disproved || (status == ProofStatus::Assumed && confirm());
     }
     game_.undo();
@@ -577,7 +559,7 @@ class ProofSearch {
   }
 
   // The state was taken for a defence and is not: what its children say now replaces the assumption.
-  void fell(std::uint64_t key, Rank rank, std::size_t base, std::size_t count) {
+  void record_hole(std::uint64_t key, Rank rank, std::size_t base, std::size_t count) {
     ++holes_;
     const Known known = game_.conclude({arena_.data() + base, count});
     memory_.remember(key, rank, {known, kProvedNumbers, kHoleWork});
