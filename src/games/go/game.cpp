@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "engine/snapshot.hpp"
 #include "games/go/board.hpp"
+#include "games/go/choice.hpp"
 #include "games/go/depth_first.hpp"
 #include "games/go/report.hpp"
 #include "games/go/tree.hpp"
@@ -46,7 +47,7 @@ struct Options {
   std::optional<KoCondition> ko;  // none = every condition
   bool superko = false, depth_first = false, all_moves = false, threats = false, save_all = false,
        show_tree = false;
-  std::string tree, region;
+  std::string tree, region, group;
 };
 
 std::optional<KoCondition> ko_from(std::string_view text) {
@@ -75,7 +76,9 @@ const engine::OptionTable<Options>& option_table() {
         .flag("show-tree", &Options::show_tree, "put the solution with its variations into the report")
         .choice<bool>("target", &Options::save_all, {{"any", false}, {"all", true}},
                       "with several marked blocks: is any of them to be saved, or all")
-        .text("region", &Options::region, "the points to play on, as SGF writes them: \"aa:cc dd\"");
+        .text("region", &Options::region, "the points to play on, as SGF writes them: \"aa:cc dd\"")
+        .text("group", &Options::group,
+              "a stone of the group to solve, or a point near the problem if there are several: C17");
     return table;
   }();
   return kTable;
@@ -190,8 +193,16 @@ class GoEngine final : public engine::Engine {
                        engine::Listener& listener, const search::StopFlag& stop) {
     const std::string text = to_sgf(problem);
     if (!options.region.empty()) set_region(problem, options.region);
-    const std::optional<Colour> stated = problem.player;
-    const Tsumego tsumego(enclose(std::move(problem)), options.save_all);
+    const auto start = std::chrono::steady_clock::now();
+    std::optional<Point> near;
+    if (!options.group.empty()) near = point_from(options.group, problem.grid);
+    if (options.player) problem.player = options.player;
+    const ChoiceLimits choice_limits{part(limits, kChoosing), &stop, threads_, {}};
+    std::uint64_t choosing = 0;
+    Settled settled = settle(std::move(problem), near, memory(), choice_limits, choosing);
+    const bool open = settled.open;
+    const std::optional<Colour> stated = settled.enclosure.problem.player;
+    const Tsumego tsumego(std::move(settled.enclosure), options.save_all);
 
     const auto details = std::make_shared<GoReport>();
     engine::Report report;
@@ -201,16 +212,30 @@ class GoEngine final : public engine::Engine {
     report.details = details;
     for (const Point p : tsumego.enclosure().points)
       details->region.push_back(to_text(p, tsumego.enclosure().problem.grid));
-    const auto start = std::chrono::steady_clock::now();
     memory().table().reset_statistics();
     if (options.superko || options.depth_first) {
       solve_depth_first(tsumego, options, stated, limits, listener, stop, report, *details);
     } else {
-      solve_by_proof(tsumego, options, stated, limits, listener, stop, report, *details);
+      search::Limits rest = limits;
+      if (rest.time) *rest.time -= std::min(*rest.time, elapsed_since(start));
+      if (rest.nodes) *rest.nodes -= std::min(*rest.nodes, choosing);
+      solve_by_proof(tsumego, options, stated, open, rest, listener, stop, report, *details);
+      report.nodes += choosing;
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.table = table();
     return report;
+  }
+
+  // How much of the limits goes into choosing a reading, in percent; what is found is in the table.
+  static constexpr int kChoosing = 60;
+  static search::Limits part(search::Limits limits, int percent) {
+    if (limits.time) *limits.time = *limits.time * percent / 100;
+    if (limits.nodes) *limits.nodes = *limits.nodes * static_cast<std::uint64_t>(percent) / 100;
+    return limits;
+  }
+  static std::chrono::milliseconds elapsed_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   }
 
   static void set_region(Problem& problem, const std::string& text) {
@@ -244,6 +269,16 @@ class GoEngine final : public engine::Engine {
     return kNoThreats;
   }
 
+  // The hardest level that the mover wins at, as far as players count threats: moves that need no ko come
+  // first.
+  static Level hardest_level(Side side, const Threshold& t) {
+    if (side == Side::Attacker && t.dead_from < kLevels)
+      return std::max(t.dead_from, defender_threats(kMostThreats));
+    if (side == Side::Defender && t.alive_below > 0)
+      return std::min(static_cast<Level>(t.alive_below - 1), attacker_threats(kMostThreats));
+    return kNoThreats;
+  }
+
   // What a search calls with its nodes now and then: the listener hears of them and of the time since.
   static auto telling(engine::Report& report, engine::Listener& listener) {
     return [&report, &listener, start = std::chrono::steady_clock::now()](std::uint64_t nodes) {
@@ -253,17 +288,17 @@ class GoEngine final : public engine::Engine {
     };
   }
 
-  static Fate fate(const Tsumego& tsumego, Side first, const Threshold& t, bool seki) {
+  static Fate fate(const Tsumego& tsumego, Side first, const Threshold& t, const Verdict& verdict) {
     const auto colour = [&](Side side) { return std::string(go::name(tsumego.colour(side))); };
     Fate out{colour(first), "open", {}};
     if (!t.settled()) return out;
-    if (const auto fight = ko_fight(t)) {
+    if (const auto fight = ko_fight(t, verdict.counts_threats)) {
       out.status = "ko";
       out.ko = {
           colour(other(fight->needs)), colour(fight->needs), {}, to_text(fight->turns, tsumego.attacker())};
       if (fight->distance() <= kMostThreats) out.ko->threats = fight->distance();
     } else {
-      out.status = t.dead_from == 0 ? "dead" : seki ? "seki" : "alive";
+      out.status = t.dead(kNoThreats) ? "dead" : verdict.seki ? "seki" : "alive";
     }
     return out;
   }
@@ -272,14 +307,15 @@ class GoEngine final : public engine::Engine {
   static void tell(const Tsumego& tsumego, const Verdict& verdict, engine::Report& report,
                    GoReport& details) {
     report.proved = verdict.settled();
-    report.verdict = sentence(tsumego, verdict);
+    report.verdict = sentence(tsumego, verdict, report.best.empty() ? "" : report.best.front());
+    for (std::string& remark : remarks_on(tsumego, verdict)) report.remarks.push_back(std::move(remark));
     if (verdict.attacker_first)
-      details.fates.push_back(fate(tsumego, Side::Attacker, *verdict.attacker_first, verdict.seki));
+      details.fates.push_back(fate(tsumego, Side::Attacker, *verdict.attacker_first, verdict));
     if (verdict.defender_first)
-      details.fates.push_back(fate(tsumego, Side::Defender, *verdict.defender_first, verdict.seki));
+      details.fates.push_back(fate(tsumego, Side::Defender, *verdict.defender_first, verdict));
   }
 
-  void solve_by_proof(const Tsumego& tsumego, const Options& options, std::optional<Colour> stated,
+  void solve_by_proof(const Tsumego& tsumego, const Options& options, std::optional<Colour> stated, bool open,
                       const search::Limits& limits, engine::Listener& listener, const search::StopFlag& stop,
                       engine::Report& report, GoReport& details) {
     Solver solver(tsumego, memory());
@@ -289,61 +325,93 @@ class GoEngine final : public engine::Engine {
     Verdict verdict;
     std::optional<Level> level;
     if (options.ko) level = options.ko->level(tsumego.attacker());
-    for (const Side side : {Side::Attacker, Side::Defender}) {
-      if (options.player && tsumego.side(*options.player) != side) continue;
+    const auto ask = [&](Side side, bool briefly) {
       Threshold found;
-      if (level) {
-        const auto answer = solver.attacker_wins(tsumego.start(side, *level));
+      if (level || briefly) {
+        const auto answer = solver.attacker_wins(tsumego.start(side, level.value_or(kNoThreats)));
         // One condition was asked for; the sentence is as if the others were like it.
-        if (answer) found = *answer ? Threshold{0, 0} : Threshold{kLevels, kLevels};
+        if (answer && level)
+          found = *answer ? Threshold{0, 0} : Threshold{kLevels, kLevels};
+        else if (answer && *answer)
+          found.dead_from = kNoThreats;
+        else if (answer)
+          found.alive_below = kNoThreats + 1;
       } else {
         found = solver.threshold(tsumego.start(side, kNoThreats));
       }
       (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
+    };
+    // An open problem is about the side to move. What the other side could do is worth a look, but no more.
+    if (open) verdict.mover = tsumego.side(stated.value_or(Colour::Black));
+    if (verdict.mover) ask(*verdict.mover, false);
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      if (options.player && tsumego.side(*options.player) != side) continue;
+      if (verdict.mover != side) ask(side, verdict.mover.has_value());
     }
     const bool lives = verdict.attacker_first && verdict.attacker_first->settled() &&
                        verdict.attacker_first->dead_from == kLevels && verdict.defender_first;
-    if (lives && !solver.interrupted() &&
+    if (lives && !open && !solver.interrupted() &&
         !tsumego.judge().unconditionally_alive(tsumego.start(Side::Attacker, kNoThreats),
                                                tsumego.targets())) {
       verdict.seki = lives_in_seki(tsumego, memory(), kSekiNodes).value_or(false);
     }
+    const Side side = verdict.mover ? *verdict.mover : shown(tsumego, options, stated, verdict);
+    const auto& threshold = verdict.first(side);
+    report.side = std::string(go::name(tsumego.colour(side)));
+    report.proved = verdict.settled();
+    Level at = kNoThreats;
+    if (level)
+      at = *level;
+    else if (threshold)
+      at = open ? hardest_level(side, *threshold) : level_for(side, *threshold);
+    const Position start = tsumego.start(side, at);
+    const bool known = threshold && (threshold->dead(at) || threshold->alive(at));
+    if (report.proved || (open && known))
+      show_moves(tsumego, solver, start, options, open, report, details);
+    else if (open)
+      show_guess(tsumego, solver, start, report);
     tell(tsumego, verdict, report, details);
     if (level && *level != kNoThreats)
       report.verdict += " (Ko threats: " + to_text(*level, tsumego.attacker()) + ".)";
-
-    const Side side = shown(tsumego, options, stated, verdict);
-    const auto& threshold = side == Side::Attacker ? verdict.attacker_first : verdict.defender_first;
-    report.side = std::string(go::name(tsumego.colour(side)));
-    const Position start = tsumego.start(side, level       ? *level
-                                               : threshold ? level_for(side, *threshold)
-                                                           : kNoThreats);
-    if (report.proved) show_moves(tsumego, solver, start, options, report, details);
     report.nodes = solver.nodes();
     show_board(tsumego, report);
   }
 
+  // Nothing is proved: the move and line that the search has found most promising.
+  static void show_guess(const Tsumego& tsumego, const Solver& solver, const Position& start,
+                         engine::Report& report) {
+    for (const Step& step : solver.promising_line(start)) report.pv.push_back(move_text(tsumego, step));
+    if (report.pv.empty()) return;
+    report.best.push_back(report.pv.front());
+    report.remarks.push_back("not proved: " + report.pv.front() +
+                             " is the most promising move so far; give it more time (--time)");
+  }
+
   void show_moves(const Tsumego& tsumego, Solver& solver, const Position& start, const Options& options,
-                  engine::Report& report, GoReport& details) {
+                  bool open, engine::Report& report, GoReport& details) {
     const auto wins = solver.attacker_wins(start);
     const bool mover_wins = wins && *wins == (start.to_move == Side::Attacker);
     if (wins) report.score = mover_wins ? 1 : -1;
     for (const Step& step : solver.line(start)) report.pv.push_back(move_text(tsumego, step));
-    if (options.all_moves) {
+    if (options.all_moves || (open && mover_wins)) {
       for (const MoveResult& move : solver.moves(start)) {
         if (!move.attacker_wins) {
           report.complete = false;
           continue;
         }
         const bool right = *move.attacker_wins == (start.to_move == Side::Attacker);
-        if (right) report.best.push_back(move_text(tsumego, move.step));
+        if (right && !(open && move.step.move.pass())) report.best.push_back(move_text(tsumego, move.step));
+        if (!options.all_moves) continue;
         engine::MoveReport item;
         item.move = move_text(tsumego, move.step);
         item.score = right ? 1 : -1;
         item.verdict = right ? "works" : "fails";
         report.moves.push_back(item);
       }
-      // The line begins with the plainest of them.
+      // The line begins with the plainest of them, which is proved even if time was too short for the others.
+      if (open && mover_wins && !report.pv.empty() &&
+          std::find(report.best.begin(), report.best.end(), report.pv.front()) == report.best.end())
+        report.best.push_back(report.pv.front());
       const auto at = report.pv.empty()
                           ? report.best.end()
                           : std::find(report.best.begin(), report.best.end(), report.pv.front());
@@ -378,6 +446,7 @@ class GoEngine final : public engine::Engine {
     search.limit(limits, &stop);
     search.progress = telling(report, listener);
     Verdict verdict;
+    verdict.counts_threats = false;
     const std::vector<Level> levels = options.ko
                                           ? std::vector<Level>{options.ko->level(tsumego.attacker())}
                                           : std::vector<Level>{kDefenderMaster, kNoThreats, kAttackerMaster};

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/error.hpp"
+#include "games/go/diagram.hpp"
 
 namespace tesuji::go {
 
@@ -180,6 +181,41 @@ std::vector<Point> sgf_points(std::string_view text, const Grid& grid) {
   return points;
 }
 
+namespace {
+
+// The first move of the solution says who plays, unless the stones contradict it.
+void use_first_move(const sgf::Node& node, Problem& problem) {
+  const Colour colour = node.has("B") ? Colour::Black : Colour::White;
+  const std::vector<std::string> values = node.values(node.has("B") ? "B" : "W");
+  const std::string move = values.empty() ? "" : trimmed(values.front());
+  if (move.size() == 2 && move != "tt") {
+    const Point p = sgf_points(move, problem.grid).front();
+    if (problem.grid.at(p) != Colour::Empty) {
+      problem.remarks.push_back("the solution in the file is ignored: its first move is at " +
+                                to_text(p, problem.grid) + ", where there is a stone");
+      return;
+    }
+    problem.first_move = p;
+  }
+  if (!problem.player) problem.player = colour;
+  if (*problem.player != colour)
+    problem.remarks.push_back("the solution in the file begins with " + std::string(name(colour)) +
+                              ", but PL says that " + std::string(name(*problem.player)) +
+                              " plays first; PL is used");
+}
+
+// Squares on empty points are holes in the wall, and triangles are the region if one of them is on an empty
+// point. Any other mark is on a stone of the target, as goproblems, OGS and Sabaki use it.
+void use_marks(Problem& problem, const std::vector<Point>& squares, const std::vector<Point>& triangles) {
+  const auto empty = [&](Point p) { return problem.grid.at(p) == Colour::Empty; };
+  const bool region = std::any_of(triangles.begin(), triangles.end(), empty);
+  for (const Point p : triangles) (region ? problem.region : problem.marks).push_back(p);
+  const bool holes = std::any_of(squares.begin(), squares.end(), empty) || !problem.target.empty();
+  for (const Point p : squares) (holes ? problem.stubs : problem.marks).push_back(p);
+}
+
+}  // namespace
+
 Problem problem_from(const sgf::Tree& tree) {
   Problem problem;
   problem.grid = grid_from(tree.nodes.front());
@@ -189,6 +225,7 @@ Problem problem_from(const sgf::Tree& tree) {
       for (const Point p : sgf_points(value, problem.grid)) use(p);
     }
   };
+  std::vector<Point> squares, triangles;
   // The setup may be spread over several nodes; it ends with the first move.
   const sgf::Node* mover = nullptr;
   for (const sgf::Node& node : tree.nodes) {
@@ -208,8 +245,12 @@ Problem problem_from(const sgf::Tree& tree) {
     });
     collect(node, "AE", [&](Point p) { problem.grid.set(p, Colour::Empty); });
     collect(node, "MA", [&](Point p) { problem.target.push_back(p); });
-    collect(node, "SQ", [&](Point p) { problem.stubs.push_back(p); });
-    collect(node, "TR", [&](Point p) { problem.region.push_back(p); });
+    collect(node, "SQ", [&](Point p) { squares.push_back(p); });
+    collect(node, "TR", [&](Point p) { triangles.push_back(p); });
+    collect(node, "CR", [&](Point p) { problem.marks.push_back(p); });
+    for (const char* property : {"GN", "N", "C"}) {
+      for (const std::string& value : node.values(property)) problem.words += value + "\n";
+    }
     collect(node, "KP", [&](Point p) { problem.ko = p; });
     for (const std::string& value : node.values("PL")) {
       if (trimmed(value).empty()) continue;
@@ -221,14 +262,14 @@ Problem problem_from(const sgf::Tree& tree) {
     }
   }
   if (!mover && !tree.variations.empty()) mover = &tree.variations.front().nodes.front();
-  if (!problem.player && mover && mover->has("B") != mover->has("W")) {
-    problem.player = mover->has("B") ? Colour::Black : Colour::White;
-  }
+  if (mover && mover->has("B") != mover->has("W")) use_first_move(*mover, problem);
+  use_marks(problem, squares, triangles);
   return problem;
 }
 
 Problem problem_from(std::string_view text) {
   if (!sgf::has_tree(text)) {
+    if (is_diagram(text)) return problem_from_diagram(text);
     // No board has but one line: that may have been meant for the name of a file.
     if (const std::string line(trimmed(text)); !line.empty() && line.find('\n') == std::string::npos)
       throw Error("'" + line + "' is no file, and a problem is SGF or a drawing of two lines at least");

@@ -27,6 +27,9 @@ struct Problem {
   std::vector<Point> stubs;          // SQ: holes in the wall, filled with the attacker's stones
   std::vector<Point> region;         // TR: where moves are played; empty = to be found
   std::optional<Point> ko;           // where the side to move may not retake at once
+  std::vector<Point> marks;          // other marked stones: the target, if they are of one colour
+  std::string words;                 // title and comment of the first position
+  std::optional<Point> first_move;   // of the solution tree
   std::vector<std::string> remarks;  // what was guessed in reading it
 };
 

@@ -255,7 +255,7 @@ std::string size_text(int points) {
   } else {
     message += "give the region (TR), or mark a target that is enclosed (MA)";
   }
-  throw Error(message);
+  throw Leak(message);
 }
 
 void settle_target(Enclosure& e) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "games/go/grid.hpp"
 #include "games/go/mask.hpp"
 #include "games/go/notation.hpp"
@@ -115,6 +116,12 @@ struct Enclosure {
   // The defender's stones outside the region live: a target that connects to them has escaped.
   bool outside_lives = false;
   std::vector<std::string> remarks;  // what was guessed, what looks odd
+};
+
+// The region around the target is not closed.
+class Leak : public Error {
+ public:
+  using Error::Error;
 };
 
 // Throws Error where there is no target to be found, or where the region leaks, naming the hole.

@@ -257,4 +257,28 @@ std::vector<Step> Solver::line(Position p, std::size_t longest) {
   return played;
 }
 
+std::vector<Step> Solver::promising_line(Position p, std::size_t longest) const {
+  std::vector<Step> played;
+  std::unordered_set<std::uint64_t> seen;
+  while (played.size() < longest && !over(p) && seen.insert(p.key).second) {
+    const bool attacker = p.to_move == Side::Attacker;
+    std::optional<Step> best;
+    std::uint64_t least = ~std::uint64_t{0};
+    for (const Step& step : legal(p)) {
+      const Position next = tsumego_.rules().after(p, step);
+      const auto found = memory_.recall(next.key, next.level);
+      if (!found) continue;
+      const auto winner = known(next);
+      std::uint64_t cost = attacker ? found->numbers.pn : found->numbers.dn;
+      if (winner) cost = *winner == attacker ? 0 : ~std::uint64_t{0} - 1;
+      if (cost < least) best = step;
+      least = std::min(least, cost);
+    }
+    if (!best) break;
+    played.push_back(*best);
+    p = tsumego_.rules().after(p, *best);
+  }
+  return played;
+}
+
 }  // namespace tesuji::go

@@ -53,6 +53,8 @@ class Solver {
   std::vector<Step> threats(const Position& p);
   // A line of good play: the winner's moves win, the loser's hold out.
   std::vector<Step> line(Position p, std::size_t longest = 40);
+  // The moves that look best so far in a position that is not solved; nothing is searched.
+  [[nodiscard]] std::vector<Step> promising_line(Position p, std::size_t longest = 12) const;
   // What the loser makes the winner work hardest for; none where nothing has to be answered.
   std::optional<Step> hardest_reply(const Position& p);
 

@@ -12,22 +12,78 @@ std::string threats(int n) {
   return n == 1 ? "1 ko threat" : std::to_string(n) + " ko threats";
 }
 
-// How many the holder must have: the distance from `none` on the scale.
+// How many the holder must have.
 std::string needed(int distance) {
-  if (distance <= kMostThreats) return threats(distance) + (distance == 1 ? "" : " at least");
-  if (distance == kMostThreats + 1) return "more than " + std::to_string(kMostThreats) + " ko threats";
-  return "ko threats without end";
+  if (distance > kMostThreats) return "ko threats";
+  return threats(distance) + (distance == 1 ? "" : " at least");
 }
 
-}  // namespace
+bool counted(const KoFight& fight) {
+  return fight.distance() <= kMostThreats;
+}
 
-std::optional<KoFight> ko_fight(const Threshold& t) {
+// The least condition that turns the result, whether a player would call it a ko or not.
+std::optional<KoFight> turning_point(const Threshold& t) {
   if (!t.settled() || t.dead_from == 0 || t.dead_from == kLevels) return std::nullopt;
   if (t.dead_from > kNoThreats) return KoFight{Side::Attacker, t.dead_from};
   return KoFight{Side::Defender, static_cast<Level>(t.dead_from - 1)};
 }
 
-std::string clause(const Tsumego& tsumego, Side mover, const Threshold& t) {
+}  // namespace
+
+std::optional<KoFight> ko_fight(const Threshold& t, bool counts_threats) {
+  const auto fight = turning_point(t);
+  return fight && (counted(*fight) || !counts_threats) ? fight : std::nullopt;
+}
+
+namespace {
+
+// Three stones of the attacker's and an empty point, bent in a corner of the board, inside the target's wall.
+bool has_bent_four(const Tsumego& tsumego) {
+  const Grid& grid = tsumego.enclosure().problem.grid;
+  const int right = grid.width() - 1, bottom = grid.height() - 1;
+  for (const int x : {0, right}) {
+    for (const int y : {0, bottom}) {
+      const int dx = x == 0 ? 1 : -1, dy = y == 0 ? 1 : -1;
+      for (const bool along_row : {true, false}) {
+        const Point corner{x, y}, beside{x + dx, y}, above{x, y + dy};
+        const Point end = along_row ? Point{x + 2 * dx, y} : Point{x, y + 2 * dy};
+        int stones = 0, free = 0;
+        for (const Point p : {corner, beside, above, end}) {
+          if (!grid.has(p) || !tsumego.region().index(p)) continue;
+          stones += grid.at(p) == tsumego.attacker() ? 1 : 0;
+          free += grid.at(p) == Colour::Empty ? 1 : 0;
+        }
+        if (stones == 3 && free == 1) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on(const Tsumego& tsumego, const Verdict& v) {
+  std::vector<std::string> remarks;
+  if (has_bent_four(tsumego))
+    remarks.emplace_back(
+        "this is the verdict by play; under Japanese rules a group with nothing but a bent four in the "
+        "corner is dead "
+        "without play");
+  if (!v.counts_threats) return remarks;
+  for (const Side mover : {Side::Attacker, Side::Defender}) {
+    const auto fight = v.first(mover) ? turning_point(*v.first(mover)) : std::nullopt;
+    if (!fight || counted(*fight)) continue;
+    const bool endless = fight->distance() > kMostThreats + 1;
+    remarks.push_back(
+        "if " + capital(tsumego.colour(mover)) + " plays first, " + capital(tsumego.colour(fight->needs)) +
+        (fight->needs == Side::Attacker ? " kills only with " : " lives only with ") +
+        (endless ? "ko threats without end" : "more than " + std::to_string(kMostThreats) + " ko threats"));
+  }
+  return remarks;
+}
+
+std::string clause(const Tsumego& tsumego, Side mover, const Threshold& t, bool counts_threats) {
   const std::string attacker = capital(tsumego.colour(Side::Attacker));
   const std::string defender = capital(tsumego.colour(Side::Defender));
   const std::string first = (mover == Side::Attacker ? attacker : defender) + " to play: ";
@@ -36,35 +92,72 @@ std::string clause(const Tsumego& tsumego, Side mover, const Threshold& t) {
     if (t.alive(kNoThreats)) return first + "alive, unless ko threats matter, which is not settled";
     return first + "not settled";
   }
-  const auto fight = ko_fight(t);
-  if (!fight) return first + (t.dead_from == 0 ? "dead" : "alive");
+  const auto fight = ko_fight(t, counts_threats);
+  if (!fight) return first + (t.dead(kNoThreats) ? "dead" : "alive");
   const bool kills = fight->needs == Side::Attacker;
   return first + "ko, " + (kills ? defender : attacker) + " takes first; " +
          (kills ? attacker + " kills with " : defender + " lives with ") + needed(fight->distance());
 }
 
-std::string sentence(const Tsumego& tsumego, const Verdict& v) {
+namespace {
+
+// The side to move asks: "White is dead: Black plays B2."
+std::string answer(const Tsumego& tsumego, const Verdict& v, std::string_view move) {
+  const Side mover = *v.mover;
+  const std::string player = capital(tsumego.colour(mover));
+  const std::string owner = capital(tsumego.colour(Side::Defender));
+  const std::string attacker = capital(tsumego.colour(Side::Attacker));
+  const auto& own = v.first(mover);
+  const auto& others = v.first(other(mover));
+  const std::string play =
+      move.empty() || move == "pass" ? "" : ": " + player + " plays " + std::string(move);
+  if (!own || (!own->settled() && !own->dead(kNoThreats) && !own->alive(kNoThreats)))
+    return "Not solved: " + player + " to play" + (play.empty() ? "" : ", probably " + std::string(move)) +
+           ".";
+  if (const auto fight = ko_fight(*own)) {
+    const bool kills = fight->needs == Side::Attacker;
+    return "Ko" + play + ". " + (kills ? owner : attacker) + " takes first; " +
+           (kills ? attacker + " kills with " : owner + " lives with ") + needed(fight->distance()) + ".";
+  }
+  const bool dead = own->dead(kNoThreats);
+  const bool wins = dead == (mover == Side::Attacker);
+  const std::string state = owner + (dead ? " is dead" : mover == Side::Defender ? " lives" : " is alive");
+  const std::string doubt = own->settled() ? "" : " (nobody having ko threats; with them it is not settled)";
+  if (!wins) return state + ", even if " + player + " plays first" + doubt + ".";
+  const bool anyway = others && (dead ? others->dead(kNoThreats) : others->alive(kNoThreats));
+  if (anyway)
+    return owner + (dead ? " is dead" : " is alive") + ", even if " + capital(tsumego.colour(other(mover))) +
+           " plays first" + doubt + ".";
+  return state + play + doubt + ".";
+}
+
+}  // namespace
+
+std::string sentence(const Tsumego& tsumego, const Verdict& v, std::string_view move) {
+  if (v.mover) return answer(tsumego, v, move);
   const std::string owner = capital(tsumego.colour(Side::Defender));
   const std::string attacker = capital(tsumego.colour(Side::Attacker));
   const std::string group =
       "The " + std::string(name(tsumego.colour(Side::Defender))) + " group at " +
       to_text(tsumego.enclosure().problem.target.front(), tsumego.enclosure().problem.grid);
-  const Level always = kLevels;
-  const auto is = [](const std::optional<Threshold>& t, Level level) {
-    return t && t->settled() && t->dead_from == level;
+  const auto is_dead = [&](const Threshold& t) {
+    return t.settled() && t.dead(kNoThreats) && !ko_fight(t, v.counts_threats);
   };
-  if (is(v.attacker_first, always) && (!v.defender_first || is(v.defender_first, always))) {
+  const auto is_alive = [&](const Threshold& t) {
+    return t.settled() && t.alive(kNoThreats) && !ko_fight(t, v.counts_threats);
+  };
+  if (v.attacker_first && is_alive(*v.attacker_first) && (!v.defender_first || is_alive(*v.defender_first))) {
     if (!v.defender_first) return group + " is alive, even if " + attacker + " plays first.";
     return group + (v.seki ? " lives in seki" : " is alive") + " and needs no move, even if " + attacker +
            " plays first.";
   }
-  if (is(v.defender_first, 0) && (!v.attacker_first || is(v.attacker_first, 0))) {
+  if (v.defender_first && is_dead(*v.defender_first) && (!v.attacker_first || is_dead(*v.attacker_first))) {
     return group + " is dead, even if " + owner + " plays first.";
   }
   std::string text = group + ": ";
-  if (v.attacker_first) text += clause(tsumego, Side::Attacker, *v.attacker_first);
+  if (v.attacker_first) text += clause(tsumego, Side::Attacker, *v.attacker_first, v.counts_threats);
   if (v.attacker_first && v.defender_first) text += ". ";
-  if (v.defender_first) text += clause(tsumego, Side::Defender, *v.defender_first);
+  if (v.defender_first) text += clause(tsumego, Side::Defender, *v.defender_first, v.counts_threats);
   return text + ".";
 }
 

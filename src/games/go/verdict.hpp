@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "games/go/solver.hpp"
 
@@ -10,8 +12,14 @@ namespace tesuji::go {
 
 struct Verdict {
   std::optional<Threshold> attacker_first, defender_first;  // none = not asked
+  std::optional<Side> mover;                                // whom the question is about; none = both
   bool seki = false;
+  bool counts_threats = true;  // the search tells how many threats it takes
+  [[nodiscard]] const std::optional<Threshold>& first(Side side) const {
+    return side == Side::Attacker ? attacker_first : defender_first;
+  }
   [[nodiscard]] bool settled() const {
+    if (mover) return first(*mover) && first(*mover)->settled();
     return (!attacker_first || attacker_first->settled()) && (!defender_first || defender_first->settled());
   }
 };
@@ -20,18 +28,23 @@ struct Verdict {
 struct KoFight {
   Side needs = Side::Defender;
   Level turns = kNoThreats;
-  // How far that is from none; beyond kMostThreats it is a master's, or threats without end.
+  // How many threats that is, at most kMostThreats.
   [[nodiscard]] int distance() const {
     return needs == Side::Attacker ? turns - kNoThreats : kNoThreats - turns;
   }
 };
-// None where the result is the same under every condition, or is not settled.
-std::optional<KoFight> ko_fight(const Threshold& threshold);
+// None if the result is not settled, or the same for up to kMostThreats threats: no game has more of them, so
+// players call such a group dead or alive.
+std::optional<KoFight> ko_fight(const Threshold& threshold, bool counts_threats = true);
 
 // One clause: what happens when `mover` plays first.
-std::string clause(const Tsumego& tsumego, Side mover, const Threshold& threshold);
-// "The white group at C2 is dead, even if White plays first."
-std::string sentence(const Tsumego& tsumego, const Verdict& verdict);
+std::string clause(const Tsumego& tsumego, Side mover, const Threshold& threshold,
+                   bool counts_threats = true);
+// "The white group at C2 is dead, even if White plays first.", or, if the question is about one side to move,
+// "White is dead: Black plays B2."; `move` is that move, empty = none.
+std::string sentence(const Tsumego& tsumego, const Verdict& verdict, std::string_view move = "");
+// What more threats than kMostThreats would change, and other rules than those of play; one sentence each.
+std::vector<std::string> remarks_on(const Tsumego& tsumego, const Verdict& verdict);
 
 // Does the target live without being able to make two eyes, even with the first move? Looks no further than
 // `most_nodes`; none = not found out.

@@ -1,0 +1,133 @@
+// Problems as people paste them: without marks, walls or anything but stones.
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "games/go/area.hpp"
+#include "games/go/diagram.hpp"
+#include "games/go/game.hpp"
+#include "games/go/question.hpp"
+
+namespace {
+
+using namespace tesuji;
+using namespace tesuji::go;
+
+engine::Report solve(const std::string& position, std::map<std::string, std::string> options = {},
+                     std::optional<std::uint64_t> nodes = std::nullopt) {
+  const auto engine = game().new_engine();
+  engine->configure({4 << 20, 1, ""});
+  engine::Request request;
+  request.game = "go";
+  request.position = position;
+  request.options = std::move(options);
+  request.limits.nodes = nodes;
+  engine::Listener listener;
+  search::StopFlag stop;
+  return engine->solve(request, listener, stop);
+}
+
+std::string message(const std::string& position) {
+  try {
+    solve(position);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool has_remark(const engine::Report& report, const std::string& part) {
+  for (const std::string& remark : report.remarks) {
+    if (remark.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// White in the corner of a 19x19 board, a wall with gaps, nothing marked: B1 and the like are the vital
+// points.
+const char* const kOpen = "(;SZ[19]AB[ad][bd][cd][dc][db][ea][fc]AW[ac][bc][cc][cb][ca]PL[B])";
+
+TEST(GoQuestion, SolvesAProblemOfStonesOnly) {
+  const engine::Report report = solve(kOpen);
+  EXPECT_TRUE(report.exact);
+  EXPECT_EQ(report.verdict.rfind("White is dead: Black plays ", 0), 0U) << report.verdict;
+  EXPECT_FALSE(report.best.empty());
+  EXPECT_TRUE(has_remark(report, "the target is White's group"));
+  EXPECT_TRUE(has_remark(report, "everything belongs to Black"));
+  EXPECT_TRUE(has_remark(report, "--group"));
+}
+
+TEST(GoQuestion, TheOtherSideLives) {
+  const engine::Report report = solve(kOpen, {{"player", "W"}});
+  EXPECT_TRUE(report.exact);
+  EXPECT_EQ(report.verdict.rfind("White lives: White plays ", 0), 0U) << report.verdict;
+}
+
+TEST(GoQuestion, GivesAMoveWithoutAProof) {
+  const engine::Report report = solve(
+      "(;SZ[19]AB[cg][dg][eg][fg][gf][ge][gd][gc][hb][ha]AW[cf][df][ef][ff][fe][fd][fc][fb]PL[B])", {}, 3000);
+  EXPECT_FALSE(report.exact);
+  ASSERT_EQ(report.best.size(), 1U);
+  EXPECT_TRUE(has_remark(report, "not proved"));
+}
+
+TEST(GoQuestion, SaysWhatIsWrong) {
+  EXPECT_NE(message("(;SZ[19])").find("no stones"), std::string::npos);
+  EXPECT_NE(message("(;SZ[19]AB[cc][dd])").find("only black"), std::string::npos);
+  const std::string two =
+      "(;SZ[19]AB[ad][bd][cd][dc][db][ea]AW[ac][bc][cc][cb][ca]AW[sp][rp][qp][pq][pr][ps]AB[sq][rq][qq][qr]["
+      "qs])";
+  EXPECT_NE(message(two).find("2 problems"), std::string::npos) << message(two);
+  EXPECT_EQ(solve(two, {{"group", "A17"}, {"player", "B"}}).verdict.rfind("White is dead", 0), 0U);
+  const engine::Report odd = solve("(;SZ[19]AB[ad][bd][cd][dc][db][ea]AW[ac][bc][cc][cb][ca]PL[B];B[ac])");
+  EXPECT_TRUE(has_remark(odd, "is ignored")) << odd.verdict;
+}
+
+TEST(GoQuestion, ReadsWords) {
+  EXPECT_EQ(words_in("Black to live").defender, Colour::Black);
+  EXPECT_EQ(words_in("Black to kill").defender, Colour::White);
+  EXPECT_EQ(words_in("White to play and live").player, Colour::White);
+  EXPECT_EQ(words_in("黒先白死").defender, Colour::White);
+  EXPECT_EQ(words_in("黑先活").defender, Colour::Black);
+  EXPECT_FALSE(words_in("Problem 12").player);
+}
+
+TEST(GoQuestion, MarksOnStonesAreTheTarget) {
+  const Problem circles = problem_from("(;SZ[9]AB[aa][bb]AW[cc]CR[cc])");
+  EXPECT_EQ(circles.marks, (std::vector<Point>{{2, 2}}));
+  const Problem triangles = problem_from("(;SZ[9]AB[aa][bb]AW[cc]TR[cc])");
+  EXPECT_EQ(triangles.marks, (std::vector<Point>{{2, 2}}));
+  EXPECT_TRUE(triangles.region.empty());
+  const Problem region = problem_from("(;SZ[9]AB[aa][bb]AW[cc]TR[cc][dd])");
+  EXPECT_EQ(region.region.size(), 2U);
+}
+
+TEST(GoArea, KeepsTheGroupAndItsSurroundings) {
+  const Problem problem = problem_from(kOpen);
+  const PointSet near = search_area(problem.grid, {{2, 2}}, 2), wide = search_area(problem.grid, {{2, 2}}, 3);
+  EXPECT_TRUE(near.has({0, 0}));
+  EXPECT_TRUE(near.has({3, 0}));     // the gap in the wall
+  EXPECT_FALSE(near.has({10, 10}));  // open board
+  EXPECT_GE(wide.size(), near.size());
+  EXPECT_LT(near.size(), 30);
+}
+
+TEST(GoDiagram, ReadsACornerOfTheBoard) {
+  const Problem problem = problem_from(
+      "$$W White to live\n$$ ---------\n$$ | . . O X . .\n$$ | . 1 O X . .\n$$ | W O O X . .\n$$ | X X X X , "
+      ".\n$$ | . . . . . .\n");
+  EXPECT_EQ(problem.grid.width(), 19);
+  EXPECT_EQ(problem.grid.height(), 19);
+  EXPECT_EQ(problem.player, Colour::White);
+  EXPECT_EQ(problem.grid.at({0, 2}), Colour::White);
+  EXPECT_EQ(problem.grid.at({1, 1}), Colour::Empty);
+  EXPECT_EQ(problem.grid.at({3, 3}), Colour::Black);
+  EXPECT_EQ(problem.marks, (std::vector<Point>{{0, 2}}));
+  EXPECT_EQ(words_in(problem.words).defender, Colour::White);
+  const Problem right = problem_from("$$B\n$$ . X O |\n$$ . X O |\n$$ -----\n");
+  EXPECT_EQ(right.grid.at({18, 18}), Colour::White);
+  const Problem whole = problem_from("$$B\n$$ -----\n$$ | X O . |\n$$ | . . . |\n$$ -----\n");
+  EXPECT_EQ(whole.grid.width(), 3);
+  EXPECT_EQ(whole.grid.height(), 2);
+}
+
+}  // namespace
