@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <cstring>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -15,6 +17,9 @@
 
 namespace tesuji::protocol {
 namespace {
+
+// GTP cannot interrupt a search, so none is longer than that.
+constexpr std::chrono::seconds kLongest{30};
 
 // Comments and control characters are dropped, as the specification asks.
 std::string cleaned(std::string_view line) {
@@ -86,6 +91,8 @@ const std::vector<Gtp::Command>& Gtp::commands() {
       {"tsumego-solve", &Gtp::solve},
       {"tsumego-moves", &Gtp::winning_moves},
       {"tsumego-threats", &Gtp::threats},
+      {"analyze", &Gtp::analyze},
+      {"lz-analyze", &Gtp::analyze},
       {"gogui-analyze_commands", &Gtp::analyze_commands},
   };
   return kCommands;
@@ -247,6 +254,7 @@ engine::Report Gtp::ask(const Words& words, const char* option) {
     if (!has_option(option)) throw Error(fmt::format("the engine has no option '{}'", option));
     request.options[option] = "true";
   }
+  request.limits.time = kLongest;
   engine::Listener silent;
   const search::StopFlag never;  // GTP has no way to interrupt
   return engine_.solve(request, silent, never);
@@ -276,6 +284,36 @@ std::string Gtp::genmove(const Words& words) {
 
 std::string Gtp::winning_moves(const Words& words) {
   return join_words(ask(words, "all-moves").best);
+}
+
+// As Leela Zero reports moves: ten thousand is a sure win. The client gives an interval in hundredths of a
+// second, which means nothing here: there is one report, when the problem is solved.
+std::string Gtp::analyze(const Words& words) {
+  Words rest;
+  for (const std::string_view word : words) {
+    if (!as_number(word) && !same_name(word, "interval")) rest.push_back(word);
+  }
+  const engine::Report report = ask(rest, "all-moves");
+  std::string line;
+  int order = 0;
+  const auto add = [&](const std::string& move, bool works, const std::vector<std::string>& pv) {
+    line += fmt::format("{}info move {} visits {} winrate {} prior {} order {} pv {}",
+                        line.empty() ? "" : " ", move, works ? 1000 : 1, works ? 10000 : 0, works ? 10000 : 0,
+                        order++, pv.empty() ? move : join_words(pv));
+  };
+  const auto line_of = [&](const std::string& move) {
+    return !report.pv.empty() && report.pv.front() == move ? report.pv : std::vector<std::string>{};
+  };
+  for (const bool works : {true, false}) {
+    for (const engine::MoveReport& move : report.moves) {
+      if ((move.score.value_or(0) > 0) == works) add(move.move, works, line_of(move.move));
+    }
+  }
+  // Nothing is proved: the most promising move alone.
+  if (report.moves.empty() && !report.best.empty())
+    line = fmt::format("info move {} visits 1 winrate 5000 prior 5000 order 0 pv {}", report.best.front(),
+                       report.pv.empty() ? report.best.front() : join_words(report.pv));
+  return '\n' + line;
 }
 
 std::string Gtp::threats(const Words& words) {

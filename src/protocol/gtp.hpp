@@ -1,6 +1,7 @@
 // GTP version 2, for Go clients. What can be asked here is life and death: the engine solves problems. A
 // problem is loaded (`loadsgf`), or put down stone by stone (`play`); `tsumego-solve`, `tsumego-moves` and
-// `tsumego-threats` ask about it, and `genmove` plays it.
+// `tsumego-threats` ask about it, `lz-analyze` reports every first move for Sabaki to show, and `genmove`
+// plays it.
 #pragma once
 
 #include <istream>
@@ -48,6 +49,7 @@ class Gtp {
   std::string solve(const Words& words);
   std::string winning_moves(const Words& words);
   std::string threats(const Words& words);
+  std::string analyze(const Words& words);
   std::string analyze_commands(const Words&);
 
   void begin(int size);  // an empty board, and no problem

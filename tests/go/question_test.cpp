@@ -48,7 +48,7 @@ const char* const kOpen = "(;SZ[19]AB[ad][bd][cd][dc][db][ea][fc]AW[ac][bc][cc][
 
 TEST(GoQuestion, SolvesAProblemOfStonesOnly) {
   const engine::Report report = solve(kOpen);
-  EXPECT_TRUE(report.exact);
+  EXPECT_TRUE(report.proved);
   EXPECT_EQ(report.verdict.rfind("White is dead: Black plays ", 0), 0U) << report.verdict;
   EXPECT_FALSE(report.best.empty());
   EXPECT_TRUE(has_remark(report, "the target is White's group"));
@@ -58,14 +58,14 @@ TEST(GoQuestion, SolvesAProblemOfStonesOnly) {
 
 TEST(GoQuestion, TheOtherSideLives) {
   const engine::Report report = solve(kOpen, {{"player", "W"}});
-  EXPECT_TRUE(report.exact);
+  EXPECT_TRUE(report.proved);
   EXPECT_EQ(report.verdict.rfind("White lives: White plays ", 0), 0U) << report.verdict;
 }
 
 TEST(GoQuestion, GivesAMoveWithoutAProof) {
   const engine::Report report = solve(
       "(;SZ[19]AB[cg][dg][eg][fg][gf][ge][gd][gc][hb][ha]AW[cf][df][ef][ff][fe][fd][fc][fb]PL[B])", {}, 3000);
-  EXPECT_FALSE(report.exact);
+  EXPECT_FALSE(report.proved);
   ASSERT_EQ(report.best.size(), 1U);
   EXPECT_TRUE(has_remark(report, "not proved"));
 }

@@ -72,6 +72,13 @@ class NotingEngine : public test::TakeAway {
     report.proved = true;
     report.nodes = 12;
     if (request.options.contains("threats")) report.details = std::make_shared<Threats>();
+    if (request.options.contains("all-moves")) {
+      report.moves.resize(2);
+      report.moves[0].move = "A1";
+      report.moves[0].score = -1;
+      report.moves[1].move = "C1";
+      report.moves[1].score = 1;
+    }
     return report;
   }
 
@@ -146,6 +153,15 @@ TEST(Gtp, LoadsAndPlaysAProblem) {
   EXPECT_NE(Conversation(load).heard.find("? that is no SGF"), std::string::npos);
   std::filesystem::remove(file);
   EXPECT_NE(Conversation(load).heard.find("? cannot load file"), std::string::npos);
+}
+
+// What Sabaki reads: the moves that work first, each with its line.
+TEST(Gtp, ReportsEveryFirstMove) {
+  const Conversation talk("boardsize 5\nlz-analyze black interval 50\n");
+  EXPECT_EQ(talk.heard,
+            "= \n\n= \ninfo move C1 visits 1000 winrate 10000 prior 10000 order 0 pv C1 pass "
+            "info move A1 visits 1 winrate 0 prior 0 order 1 pv A1\n\n");
+  EXPECT_EQ(talk.engine.asked.options.at("player"), "B");
 }
 
 TEST(Gtp, SurvivesGarbage) {

@@ -8,7 +8,7 @@ namespace tesuji::go {
 namespace {
 
 // Nodes for each question in the first round; the rounds after it get eight times as many each.
-constexpr std::uint64_t kFirstSlice = 50'000;
+constexpr std::uint64_t kFirstSlice = 50'000, kLastSlice = 8 * 8 * kFirstSlice;
 constexpr int kUsualReach = 2, kWideReach = 3;
 
 class Attempt {
@@ -110,7 +110,7 @@ Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colo
         break;
       }
     }
-    if (!open) break;
+    if (!open || slice == kLastSlice) break;
   }
   const auto undecided = std::find_if(attempts.begin(), attempts.end(), [](const auto& attempt) {
     return attempt->choice().stake == Stake::Unknown;
