@@ -42,14 +42,14 @@ bool has_remark(const engine::Report& report, const std::string& part) {
   return false;
 }
 
-// White in the corner of a 19x19 board, a wall with gaps, nothing marked: B1 and the like are the vital
-// points.
-const char* const kOpen = "(;SZ[19]AB[ad][bd][cd][dc][db][ea][fc]AW[ac][bc][cc][cb][ca]PL[B])";
+// White has three points in a row in the corner of a 19x19 board, behind a wall with gaps; nothing is marked.
+// The middle point, B19, kills or saves.
+const char* const kOpen = "(;SZ[19]AB[ac][bc][cc][dc][ec][eb][fa]AW[ab][bb][cb][db][da]PL[B])";
 
 TEST(GoQuestion, SolvesAProblemOfStonesOnly) {
   const engine::Report report = solve(kOpen);
   EXPECT_TRUE(report.proved);
-  EXPECT_EQ(report.verdict.rfind("White is dead: Black plays ", 0), 0U) << report.verdict;
+  EXPECT_EQ(report.verdict.rfind("White is dead: Black plays B19", 0), 0U) << report.verdict;
   EXPECT_FALSE(report.best.empty());
   EXPECT_TRUE(has_remark(report, "the target is White's group"));
   EXPECT_TRUE(has_remark(report, "everything belongs to Black"));
@@ -103,9 +103,9 @@ TEST(GoQuestion, MarksOnStonesAreTheTarget) {
 
 TEST(GoArea, KeepsTheGroupAndItsSurroundings) {
   const Problem problem = problem_from(kOpen);
-  const PointSet near = search_area(problem.grid, {{2, 2}}, 2), wide = search_area(problem.grid, {{2, 2}}, 3);
+  const PointSet near = search_area(problem.grid, {{2, 1}}, 2), wide = search_area(problem.grid, {{2, 1}}, 3);
   EXPECT_TRUE(near.has({0, 0}));
-  EXPECT_TRUE(near.has({3, 0}));     // the gap in the wall
+  EXPECT_TRUE(near.has({4, 0}));     // the gap in the wall
   EXPECT_FALSE(near.has({10, 10}));  // open board
   EXPECT_GE(wide.size(), near.size());
   EXPECT_LT(near.size(), 30);
