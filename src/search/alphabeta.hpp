@@ -31,10 +31,10 @@ struct Worker<G>::Tried {
   }
 };
 
-// The moves of a node in the picker's order, but for those that were put off because another thread was at
-// them: they come at the end, with the rank they had.
+// The moves of a node in the picker's order, except those that another thread is searching: they are deferred
+// to the end and keep their move number.
 template <Game G>
-class Worker<G>::Later {
+class Worker<G>::DeferredMoves {
  public:
   Move next(MovePicker<G>& picker) {
     if (!again_) {
@@ -43,19 +43,19 @@ class Worker<G>::Later {
     }
     return at_ < count_ ? moves_[at_++].move : 0;
   }
-  // Whether the move handed out last was put off before, and the rank it had then.
+  // Whether the last move returned had been deferred, and its move number.
   [[nodiscard]] bool again() const { return again_; }
-  [[nodiscard]] int rank() const { return moves_[at_ - 1].rank; }
-  [[nodiscard]] bool full() const { return count_ == kMost; }
-  void put_off(Move move, int rank) { moves_[count_++] = {move, rank}; }
+  [[nodiscard]] int number() const { return moves_[at_ - 1].number; }
+  [[nodiscard]] bool full() const { return count_ == kMax; }
+  void defer(Move move, int number) { moves_[count_++] = {move, number}; }
 
  private:
-  static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMax = 16;
   struct Item {
     Move move;
-    int rank;
+    int number;
   };
-  std::array<Item, kMost> moves_;
+  std::array<Item, kMax> moves_;
   std::size_t count_ = 0, at_ = 0;
   bool again_ = false;
 };
@@ -178,12 +178,12 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   int best_score = -kInfinite;
   Move best_move = 0;
   int count = 0;  // legal moves so far
-  Later later;
+  DeferredMoves deferred;
   const bool sharing = shared_->busy.shared() && depth >= kShareDepth && excluded == 0;
   int loops_before = open_loop_ =
       kNoLoop;  // of the moves before this one; what was tried above came to nothing
   Tried tried;
-  while (const Move move = later.next(picker)) {
+  while (const Move move = deferred.next(picker)) {
     if (move == excluded) continue;
     RootMove* root_move = nullptr;
     if (root) {
@@ -194,7 +194,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
       root_move = &*found;
     }
     if (!G::legal(position_, move)) continue;
-    const int number = later.again() ? later.rank() : ++count;
+    const int number = deferred.again() ? deferred.number() : ++count;
     if (root && root_move_hook_) root_move_hook_(move, number + static_cast<int>(first_root_move_));
     const bool noisy = G::is_noisy(position_, move);
     const std::size_t piece_to = G::piece_to(position_, move);
@@ -226,8 +226,8 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
 
     // A move that another thread is searching can wait: by then the table may know the answer.
     const std::uint64_t name = busy_name(key, move);
-    if (sharing && number > 1 && !later.again() && !later.full() && shared_->busy.taken(name)) {
-      later.put_off(move, number);
+    if (sharing && number > 1 && !deferred.again() && !deferred.full() && shared_->busy.taken(name)) {
+      deferred.defer(move, number);
       continue;
     }
 
@@ -380,7 +380,12 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
         table_score >= beta ? entry.bound != tt::BoundKind::Upper : entry.bound != tt::BoundKind::Lower;
     if (enough) return table_score;
   }
-  const Move table_move = entry.move;
+  Move table_move = entry.move;
+  if (table_move != 0 && !in_check && !G::is_noisy(position_, table_move)) table_move = 0;
+  if (table_move != 0 && !G::pseudo_legal(position_, table_move)) {
+    shared_->table.mismatch();  // another position's entry
+    table_move = 0;
+  }
 
   int best_score = -kInfinite;
   const int first_alpha = alpha;

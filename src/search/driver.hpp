@@ -234,6 +234,7 @@ class Driver {
       }
       if (worker.stopped()) break;
       worker.completed_depth = searched;
+      worker.completed_moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines));
       if (id != 0) {
         if (plan.limits.depth && searched >= last_depth) shared.stop.store(true, std::memory_order_relaxed);
         continue;
@@ -306,12 +307,21 @@ class Driver {
     return *best;
   }
 
+  // In an iteration that was interrupted, the best move of the last complete one may have failed low or high,
+  // with a short line and a bound for a score. Unless another move has overtaken it, the complete result is
+  // the better one to report.
+  static const std::vector<RootMove>& reportable(const Worker<G>& worker) {
+    const auto& complete = worker.completed_moves;
+    const auto& now = worker.root_moves();
+    return !complete.empty() && complete[0].move == now[0].move ? complete : now;
+  }
+
   Progress progress_of(const Worker<G>& worker, const Plan& plan, const Budget& budget) const {
     Progress progress;
     progress.depth = worker.completed_depth;
     progress.nodes = total_nodes();
     progress.seconds = budget.seconds();
-    const auto& moves = worker.root_moves();
+    const auto& moves = reportable(worker);
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     for (std::size_t i = 0; i < lines; ++i) {
       const bool searched = moves[i].score != -kInfinite;

@@ -55,15 +55,12 @@ class MovePicker {
   };
 
   // With `noisy_only` (quiescence) the quiet stages are left out, and so are captures that lose by exchange.
+  // Precondition: the table's move is 0 or pseudo-legal, and noisy with `noisy_only`.
   MovePicker(const Position& position, const Histories<Game>& histories, Move table_move,
              const Quiets& quiets, bool noisy_only)
       : position_(position), histories_(histories), quiets_(quiets), noisy_only_(noisy_only) {
-    if (table_move != 0 && (!noisy_only || Game::is_noisy(position, table_move)) &&
-        Game::pseudo_legal(position, table_move)) {
-      table_move_ = table_move;
-    } else {
-      stage_ = Stage::GenerateNoisy;
-    }
+    table_move_ = table_move;
+    if (table_move == 0) stage_ = Stage::GenerateNoisy;
   }
 
   void skip_quiets() { skip_quiets_ = true; }

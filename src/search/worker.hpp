@@ -85,6 +85,7 @@ class Worker {
     shared_ = &shared;
     position_ = position;
     root_moves_ = std::move(moves);
+    completed_moves.clear();
     node_limit_ = node_limit;
     nodes_.store(0, std::memory_order_relaxed);
     charged_ = 0;
@@ -114,6 +115,7 @@ class Worker {
   std::vector<RootMove>& root_moves() { return root_moves_; }
   [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
   int completed_depth = 0;
+  std::vector<RootMove> completed_moves;  // the first ones, as the last complete iteration left them
 
  private:
   // A node takes about a microsecond, but up to a millisecond if it is the first to touch a page of the
@@ -249,7 +251,7 @@ class Worker {
   template <bool Pv>
   int quiesce(int alpha, int beta, int quiet_depth, int ply);
   struct Tried;
-  class Later;
+  class DeferredMoves;
   void reward(Move best, int depth, int ply, const Tried& tried);
 
   Shared* shared_;
