@@ -151,5 +151,15 @@ TEST(ChessMate, TheEngineReportsIt) {
   EXPECT_EQ(engine->solve(request, listener, stop).verdict, "no mate in 3");
 }
 
+// With moves to spare, a proof may walk in circles and cannot be replayed: shorter mates are tried first.
+TEST(ChessMate, AGenerousNumberOfMovesIsNoObstacle) {
+  for (const int moves : {5, 20, 50}) {
+    const MateResult mate = solve("1R6/8/p7/8/1B6/8/k6N/5K2 w - - 0 1", moves);
+    ASSERT_EQ(mate.verdict, Verdict::Mate) << moves;
+    EXPECT_TRUE(mate.checked);
+    EXPECT_EQ(mate.line.size(), 9u) << moves;
+  }
+}
+
 }  // namespace
 }  // namespace tesuji::chess

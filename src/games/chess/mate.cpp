@@ -105,40 +105,75 @@ MateResult MateSolver::solve(const Position& position, int moves,
   });
 }
 
+// A proof-number search with far more moves than the mate needs wanders, and with a few too few it has to
+// refute everything. So every length gets a slice of nodes in turn, and the slices double; the length that
+// was asked for gets as much as all shorter ones together.
 MateResult MateSolver::solve(const Position& position, int moves, Budget& budget,
                              const std::function<void()>& on_poll) {
+  constexpr std::uint64_t kFirstSlice = 1024;
+  const auto next_length = [](int length) { return length + 1 + std::max(0, length - 8) / 4; };
   MateResult result;
+  bool replay_failed = false;
+  int shortest = 1;  // no mate is shorter
+  for (std::uint64_t slice = kFirstSlice; shortest <= moves && !budget.exhausted(); slice *= 2) {
+    std::uint64_t spent = 0;  // on shorter lengths, in this round
+    for (int length = shortest; length <= moves && !budget.exhausted();
+         length = length < moves ? std::min(next_length(length), moves) : moves + 1) {
+      std::optional<std::uint64_t> limit;
+      if (shortest < moves) limit = length < moves ? slice : std::max(slice, spent);
+      Budget part(budget, limit);
+      const std::optional<bool> proved = prove(position, length, part, on_poll, result.nodes);
+      spent += part.nodes();
+      if (!proved) continue;
+      if (!*proved) {
+        shortest = std::max(shortest, length + 1);
+      } else if (replay(position, length, budget, on_poll, result)) {
+        result.verdict = MateResult::Verdict::Mate;
+        result.checked = true;
+        return result;
+      } else {
+        // Entries were lost, or the proof with so many moves walks in circles: look for a shorter one.
+        replay_failed = true;
+        moves = length - 1;
+      }
+    }
+  }
+  if (shortest > moves && !replay_failed) result.verdict = MateResult::Verdict::NoMate;
+  return result;
+}
+
+std::optional<bool> MateSolver::prove(const Position& position, int moves, Budget& budget,
+                                      const std::function<void()>& on_poll, std::uint64_t& nodes) {
+  MateGame game(position, moves);
   MemoryFace face{memory_};
-  const auto prove = [&](const Position& at, int within) {
-    MateGame game(at, within);
-    search::ProofSearch<MateGame, MemoryFace> search(game, face);
-    search.budget = &budget;
-    search.on_poll = on_poll;
-    const std::optional<bool> proved = search.solve();
-    result.nodes += search.nodes();
-    return proved;
-  };
+  search::ProofSearch<MateGame, MemoryFace> search(game, face);
+  search.budget = &budget;
+  search.on_poll = on_poll;
+  const std::optional<bool> proved = search.solve();
+  nodes += search.nodes();
+  return proved;
+}
 
-  const std::optional<bool> proved = prove(position, moves);
-  if (!proved) return result;
-  result.verdict = *proved ? MateResult::Verdict::Mate : MateResult::Verdict::NoMate;
-  if (!*proved) return result;
-
-  // The line, and with it the proof of the proof. What the memory has lost is proved again.
+bool MateSolver::replay(const Position& position, int moves, Budget& budget,
+                        const std::function<void()>& on_poll, MateResult& result) {
+  // The move of the shortest mate that the memory knows; what it has lost is proved again.
   const auto attack = [&](const Position& at, int left) {
     const std::uint64_t key = MateGame(at, left).key();
-    MateMemory::Found found;
     const auto known = [&] {
-      return memory_.recall(key, static_cast<std::uint8_t>(left), found) && found.known.mates_with <= left;
+      MateMemory::Found found;
+      for (int within = 1; within <= left; ++within) {
+        if (memory_.recall(key, static_cast<std::uint8_t>(within), found) && found.known.mates_with <= within)
+          return found.known.move;
+      }
+      return kNoMove;
     };
-    if (!known() && !(prove(at, left).value_or(false) && known())) return kNoMove;
-    return found.known.move;
+    const Move move = known();
+    if (move != kNoMove) return move;
+    return prove(at, left, budget, on_poll, result.nodes).value_or(false) ? known() : kNoMove;
   };
   const MateCheck check = check_mate(position, moves, attack, &budget);
-  result.checked = check.holds;
   result.line = check.line;
-  if (!check.holds) result.verdict = MateResult::Verdict::Unknown;  // interrupted while it was replayed
-  return result;
+  return check.holds;
 }
 
 }  // namespace tesuji::chess

@@ -62,7 +62,8 @@ class MateSolver {
   // The most moves that can be asked for: the fifty-move rule cannot end the game before.
   static int most_moves(const Position& position);
 
-  // Mate within `moves`? `on_poll` is called every few dozen nodes, for progress reports.
+  // Mate within `moves`? Shorter mates are tried first, so that `moves` may be generous. `on_poll` is called
+  // every few dozen nodes, for progress reports.
   MateResult solve(const Position& position, int moves, Budget& budget,
                    const std::function<void()>& on_poll = {});
   // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
@@ -71,6 +72,13 @@ class MateSolver {
   [[nodiscard]] const MateMemory& memory() const { return memory_; }
 
  private:
+  // Does the attacker mate within `moves`? None = the budget is exhausted.
+  std::optional<bool> prove(const Position& position, int moves, Budget& budget,
+                            const std::function<void()>& on_poll, std::uint64_t& nodes);
+  // Replays a proof of a mate within `moves`; sets the line.
+  bool replay(const Position& position, int moves, Budget& budget, const std::function<void()>& on_poll,
+              MateResult& result);
+
   MateMemory memory_;
 };
 
