@@ -148,7 +148,7 @@ TEST(ShogiRecord, EveryBadFieldIsNamedWithItsLine) {
   names("V2.2\nP+59OU00KA00KA00KA\nP-51OU\n+\n", "more pieces");
   names("V2.2\nP1*FU\n+\n", "field");
   names("V2.2\nQ\n", "statement");
-  names("hello\nworld\n", "neither KIF nor CSA");
+  names("hello\nworld\n", "not KIF, KI2 or CSA");
 }
 
 TEST(ShogiRecord, AFileOfPositionsMayBeARecord) {
@@ -180,6 +180,52 @@ TEST(ShogiRecord, ABoardWritesItsGameAsKif) {
   EXPECT_EQ(read.black, "甲");
   EXPECT_EQ(read.white, "乙");
   EXPECT_EQ(read.ending, "投了");
+}
+
+TEST(ShogiRecord, Ki2IsReadWithItsWordsForAmbiguousMoves) {
+  const Record record = read_record(
+      "開始日時：2026/11/16\n先手：甲\n後手：乙\n\n"
+      "▲７六歩　△３四歩　▲２二角成　△同　銀　▲５八金右 △５二金左\n▲４五角打　△６二銀\nまで8手で中断\n");
+  EXPECT_EQ(record.position(), after_start(" moves 7g7f 3c3d 8h2b+ 3a2b 4i5h 4a5b B*4e 7a6b"));
+  EXPECT_EQ(record.black, "甲");
+  EXPECT_EQ(record.ending, "中断");
+  EXPECT_EQ(read_record("▲７六歩\n△３四歩\n").moves.size(), 2u);  // without headers
+  EXPECT_NE(error_of("▲７六歩 △３四歩\n▲５八金\n").find("line 2: move"), std::string::npos);
+  EXPECT_NE(error_of("▲７六歩 △３四歩\n▲５八金\n").find("ambiguous"), std::string::npos);
+  EXPECT_NE(error_of("▲７六歩 ▲２六歩\n").find("other side"), std::string::npos);
+}
+
+TEST(ShogiRecord, WrittenKi2IsReadBackMoveByMove) {
+  random_games(20, 150, [](const Position& position) {
+    if (position.plies() != 149) return;
+    Record record;
+    Position replay = position;
+    while (replay.plies() > 0) {
+      record.moves.insert(record.moves.begin(), replay.last_move());
+      replay.undo();
+    }
+    record.ending = "投了";
+    const std::string text = write_ki2(record);
+    const Record again = read_record(text);
+    ASSERT_EQ(again.position(), record.position()) << text;
+    ASSERT_EQ(again.ending, "投了");
+  });
+}
+
+TEST(ShogiRecord, JapaneseMovesSayNoMoreThanIsNeeded) {
+  const auto name = [](std::string_view sfen, std::string_view move) {
+    const Position position = parse_position(sfen);
+    return japanese_move(position, parse_move(position, move), kNoSquare);
+  };
+  EXPECT_EQ(name(kStartSfen, "7g7f"), "▲７六歩");
+  EXPECT_EQ(name(kStartSfen, "4i5h"), "▲５八金右");
+  EXPECT_EQ(name("4k4/9/9/9/9/9/9/3GGG3/4K4 b - 1", "5h5g"), "▲５七金直");
+  EXPECT_EQ(name("4k4/9/9/9/9/9/9/3GGG3/4K4 b - 1", "6h5g"), "▲５七金左");
+  EXPECT_EQ(name("4k4/9/9/9/9/4S4/9/4S4/4K4 b - 1", "5h4g"), "▲４七銀上");
+  EXPECT_EQ(name("4k4/9/9/9/9/9/9/4S4/4K4 b S 1", "S*4g"), "▲４七銀打");
+  EXPECT_EQ(name("4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*4g"), "▲４七銀");
+  EXPECT_EQ(name("4k4/8S/9/9/9/9/9/9/4K4 b - 1", "1b2a"), "▲２一銀不成");
+  EXPECT_EQ(name("4k4/8S/9/9/9/9/9/9/4K4 b - 1", "1b2a+"), "▲２一銀成");
 }
 
 }  // namespace

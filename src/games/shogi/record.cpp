@@ -30,12 +30,16 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
-std::string from_shift_jis(std::string_view bytes) {
-  // Windows writes CP932; a C library that lacks it may have plain Shift-JIS.
-  iconv_t converter = iconv_open("UTF-8", "CP932");
-  if (converter == reinterpret_cast<iconv_t>(-1)) converter = iconv_open("UTF-8", "SHIFT_JIS");
+// Between UTF-8 and Shift-JIS. Windows writes CP932; a C library that lacks it may have plain Shift-JIS.
+// Throws Error; `failure` begins the message if a byte cannot be converted.
+std::string convert(std::string_view bytes, bool from_utf8, const std::string& failure) {
+  iconv_t converter = reinterpret_cast<iconv_t>(-1);
+  for (const char* const name : {"CP932", "SHIFT_JIS"}) {
+    if (converter == reinterpret_cast<iconv_t>(-1))
+      converter = from_utf8 ? iconv_open(name, "UTF-8") : iconv_open("UTF-8", name);
+  }
   if (converter == reinterpret_cast<iconv_t>(-1))
-    throw Error("this system cannot convert Shift-JIS; convert the record to UTF-8");
+    throw Error("this system cannot convert Shift-JIS; use UTF-8");
   std::string input(bytes);
   std::string output(bytes.size() * 3 + 16, '\0');
   char* in = input.data();
@@ -44,10 +48,8 @@ std::string from_shift_jis(std::string_view bytes) {
   std::size_t out_left = output.size();
   const std::size_t result = iconv(converter, &in, &in_left, &out, &out_left);
   iconv_close(converter);
-  if (result == static_cast<std::size_t>(-1)) {
-    throw Error("the record is neither UTF-8 nor Shift-JIS: byte " +
-                std::to_string(input.size() - in_left + 1) + " is neither");
-  }
+  if (result == static_cast<std::size_t>(-1))
+    throw Error(failure + std::to_string(input.size() - in_left + 1));
   output.resize(output.size() - out_left);
   return output;
 }
@@ -56,7 +58,29 @@ std::string from_shift_jis(std::string_view bytes) {
 
 std::string to_utf8(std::string_view bytes) {
   if (bytes.substr(0, 3) == "\xef\xbb\xbf") bytes.remove_prefix(3);
-  return is_utf8(bytes) ? std::string(bytes) : from_shift_jis(bytes);
+  if (is_utf8(bytes)) return std::string(bytes);
+  return convert(bytes, false, "the record is neither UTF-8 nor Shift-JIS: see byte ");
+}
+
+std::string to_shift_jis(std::string_view utf8) {
+  return convert(utf8, true, "Shift-JIS has no such character: see byte ");
+}
+
+engine::RecordResult result_of(std::string_view ending, Color to_move) {
+  using engine::RecordResult;
+  const auto wins = [](Color color) {
+    return color == Color::Black ? RecordResult::FirstWins : RecordResult::SecondWins;
+  };
+  for (const std::string_view lost : {"投了", "詰み", "切れ負け", "反則負け"}) {
+    if (ending == lost) return wins(~to_move);
+  }
+  for (const std::string_view won : {"反則勝ち", "入玉勝ち"}) {
+    if (ending == won) return wins(to_move);
+  }
+  for (const std::string_view drawn : {"千日手", "持将棋", "引き分け"}) {
+    if (ending == drawn) return RecordResult::Draw;
+  }
+  return RecordResult::Unknown;
 }
 
 std::string Record::position() const {
@@ -68,10 +92,17 @@ std::string Record::position() const {
 
 namespace {
 
-enum class Format : std::uint8_t { None, Kif, Csa };
+bool has_side_mark(std::string_view line) {
+  for (const std::string_view mark : {"▲", "△", "▼", "▽", "☗", "☖"}) {
+    if (line.substr(0, mark.size()) == mark) return true;
+  }
+  return false;
+}
 
-// The first line that says something decides: CSA lines begin with a letter or sign of its own.
-Format format_of(std::string_view text) {
+// The first line that belongs to one format only decides. CSA lines begin with a letter or sign of its own;
+// KIF and KI2 share their headers.
+RecordKind kind_of_utf8(std::string_view text) {
+  RecordKind kind = RecordKind::None;
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -79,29 +110,36 @@ Format format_of(std::string_view text) {
     at = end + 1;
     if (line.empty() || line[0] == '\r' || line[0] == '\'' || line[0] == '#') continue;
     const std::string_view two = line.substr(0, 2);
-    if (two == "V2" || two == "V1" || two == "V3" || two == "N+" || two == "N-" || two == "PI" ||
-        two == "P1" || two == "P+" || two == "P-" || line[0] == '$' ||
-        ((line[0] == '+' || line[0] == '-') && line.size() >= 7)) {
-      return Format::Csa;
+    if (kind == RecordKind::None &&
+        (two == "V2" || two == "V1" || two == "V3" || two == "N+" || two == "N-" || two == "PI" ||
+         two == "P1" || two == "P+" || two == "P-" || line[0] == '$' ||
+         ((line[0] == '+' || line[0] == '-') && line.size() >= 7))) {
+      return RecordKind::Csa;
     }
-    if (line.find("：") != std::string_view::npos || line.find("手数") != std::string_view::npos ||
-        line.find("|") != std::string_view::npos || line[0] == '*') {
-      return Format::Kif;
+    if (has_side_mark(line)) return RecordKind::Ki2;
+    if (line.find("手数") == 0) return RecordKind::Kif;
+    if (line.find("：") != std::string_view::npos || line.find("|") != std::string_view::npos ||
+        line[0] == '*') {
+      kind = RecordKind::Kif;
+    } else if (kind == RecordKind::None) {
+      return RecordKind::None;
     }
-    return Format::None;
   }
-  return Format::None;
+  return kind;
 }
 
 }  // namespace
 
 bool looks_like_record(std::string_view text) {
-  // Cheap and wrong only on text that is no position either.
-  if (text.find('\n') == std::string_view::npos) return false;
+  // A position has no line end.
+  return text.find('\n') != std::string_view::npos && record_format(text) != RecordKind::None;
+}
+
+RecordKind record_format(std::string_view bytes) {
   try {
-    return format_of(to_utf8(text)) != Format::None;
+    return kind_of_utf8(to_utf8(bytes));
   } catch (const Error&) {
-    return false;
+    return RecordKind::None;
   }
 }
 
@@ -119,15 +157,16 @@ std::vector<std::string_view> split_records(std::string_view bytes) {
 
 Record read_record(std::string_view bytes) {
   const std::string text = to_utf8(bytes);
-  switch (format_of(text)) {
-    case Format::Kif:
+  switch (kind_of_utf8(text)) {
+    case RecordKind::Kif:
+    case RecordKind::Ki2:
       return read_kif(text);
-    case Format::Csa:
+    case RecordKind::Csa:
       return read_csa(text);
-    case Format::None:
+    case RecordKind::None:
       break;
   }
-  throw Error("the record is neither KIF nor CSA: its first line says nothing that either begins with");
+  throw Error("the record is not KIF, KI2 or CSA: none of them begins with such a line");
 }
 
 }  // namespace tesuji::shogi

@@ -1,6 +1,7 @@
 // CSA, as the Computer Shogi Association's standard 2.2 has it.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
@@ -53,6 +54,8 @@ class Reader {
       }
     }
     if (!started_) start();
+    record_.tree.result = result_of(record_.ending, board_.side());
+    record_.tree.reason = record_.ending;
     return std::move(record_);
   }
 
@@ -63,15 +66,24 @@ class Reader {
   }
 
   void statement(std::string_view line) {
-    if (line.empty() || line[0] == '\'' || line[0] == 'V' || line[0] == 'T') return;
-    if (line.substr(0, 2) == "N+") {
+    if (line.empty() || line[0] == 'V') return;
+    if (line[0] == '\'') {
+      if (line.substr(0, 2) == "'*") comment(line.substr(2));
+    } else if (line[0] == 'T') {
+      time(line);
+    } else if (line.substr(0, 2) == "N+") {
       record_.black = line.substr(2);
+      record_.tree.headers.emplace_back("先手", line.substr(2));
     } else if (line.substr(0, 2) == "N-") {
       record_.white = line.substr(2);
+      record_.tree.headers.emplace_back("後手", line.substr(2));
     } else if (line.substr(0, 7) == "$EVENT:") {
       record_.event = line.substr(7);
+      record_.tree.headers.emplace_back("棋戦", line.substr(7));
     } else if (line[0] == '$') {
-      return;
+      const std::size_t colon = std::min(line.find(':'), line.size());
+      record_.tree.headers.emplace_back(line.substr(1, colon - 1),
+                                        line.substr(std::min(colon + 1, line.size())));
     } else if (line[0] == 'P') {
       placement(line);
     } else if (line == "+" || line == "-") {
@@ -87,6 +99,36 @@ class Reader {
     } else {
       bad("statement", line, "it begins with none of V N $ P + - T % '");
     }
+  }
+
+  void comment(std::string_view text) {
+    std::string& comment = record_.tree.nodes[node_].comment;
+    if (!comment.empty()) comment += '\n';
+    comment += text;
+  }
+
+  void time(std::string_view line) {
+    const char* const end = line.data() + line.size();
+    int whole = 0, parts = 0;
+    const char* at = nullptr;
+    std::errc error{};
+    const auto number = [&](const char* from, int& value) {
+      const auto result = std::from_chars(from, end, value);
+      at = result.ptr;
+      error = result.ec;
+    };
+    number(line.data() + 1, whole);
+    double seconds = whole;
+    if (error == std::errc() && at != end && *at == '.') {  // CSA 3.0 has milliseconds
+      const char* const point = at;
+      number(point + 1, parts);
+      double scale = 1;
+      for (const char* digit = point + 1; digit != at; ++digit) scale /= 10;
+      seconds += parts * scale;
+    }
+    if (error != std::errc() || at != end || whole < 0)
+      bad("time", line, "T and a number of seconds are needed");
+    if (node_ != 0) record_.tree.nodes[node_].seconds = seconds;
   }
 
   Kind kind(std::string_view field, std::string_view text, std::string_view name) const {
@@ -199,6 +241,7 @@ class Reader {
     // Through SFEN, for its checks of what cannot be.
     record_.start = parse_position(to_sfen(board_));
     board_ = record_.start;
+    if (to_sfen(record_.start) != kStartSfen) record_.tree.position = to_sfen(record_.start);
     started_ = true;
   }
 
@@ -224,6 +267,7 @@ class Reader {
     }
     if (!is_legal(board_, found)) bad("move", text, why_illegal(board_, found));
     record_.moves.push_back(found);
+    node_ = record_.tree.add(node_, to_usi(found));
     board_.make(found);
   }
 
@@ -232,6 +276,7 @@ class Reader {
   int number_ = 0;
   Record record_;
   Position board_;
+  std::size_t node_ = 0;  // of the tree: the last move
   bool placed_ = false;
   bool started_ = false;
 };

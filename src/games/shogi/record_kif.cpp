@@ -1,8 +1,12 @@
-// KIF, as Kifu for Windows and its successors write it.
+// KIF and KI2, as Kifu for Windows and its successors write them. KIF numbers its moves and names the square
+// a piece comes from; KI2 writes moves as people do (▲７六歩 △３四歩 ▲２二角成 △同銀), with a word such as 右
+// or 引 where two pieces of a kind reach the square.
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "games/shogi/moves.hpp"
@@ -85,12 +89,86 @@ Kind take_kind(std::string_view& text) {
   return kNoKind;
 }
 
+// The marks that begin a move in KI2, and who moves.
+struct SideMark {
+  std::string_view text;
+  Color color;
+};
+constexpr std::array<SideMark, 6> kSideMarks = {{{"▲", Color::Black},
+                                                 {"△", Color::White},
+                                                 {"▼", Color::Black},
+                                                 {"▽", Color::White},
+                                                 {"☗", Color::Black},
+                                                 {"☖", Color::White}}};
+
+bool begins_with_side(std::string_view text) {
+  return std::any_of(kSideMarks.begin(), kSideMarks.end(),
+                     [&](const SideMark& mark) { return text.substr(0, mark.text.size()) == mark.text; });
+}
+
+// How KI2 tells pieces of one kind apart that reach the same square: from which side they come, and whether
+// they advance (上), retreat (引) or move sideways (寄). 直 = straight ahead by one square.
+enum class From : std::uint8_t { Any, Left, Right, Straight };
+enum class Way : std::uint8_t { Any, Up, Down, Sideways };
+struct Choice {
+  std::string_view text;
+  From from;
+  Way way;
+};
+constexpr std::array<Choice, 13> kChoices = {{{"", From::Any, Way::Any},
+                                              {"上", From::Any, Way::Up},
+                                              {"寄", From::Any, Way::Sideways},
+                                              {"引", From::Any, Way::Down},
+                                              {"直", From::Straight, Way::Any},
+                                              {"左", From::Left, Way::Any},
+                                              {"右", From::Right, Way::Any},
+                                              {"左上", From::Left, Way::Up},
+                                              {"左寄", From::Left, Way::Sideways},
+                                              {"左引", From::Left, Way::Down},
+                                              {"右上", From::Right, Way::Up},
+                                              {"右寄", From::Right, Way::Sideways},
+                                              {"右引", From::Right, Way::Down}}};
+
+// Of the board moves in `moves`, those that a choice of words means, as the side to move sees the board.
+std::vector<Move> chosen(const Position& position, std::vector<Move> moves, From from, Way way) {
+  const int forward = position.side() == Color::Black ? -1 : 1;
+  const auto advance = [&](Move move) { return (rank_of(move.to()) - rank_of(move.from())) * forward; };
+  // Files count from Black's right to its left.
+  const auto leftness = [&](Move move) { return -forward * file_of(move.from()); };
+  std::erase_if(moves, [&](Move move) {
+    if (way == Way::Up && advance(move) <= 0) return true;
+    if (way == Way::Down && advance(move) >= 0) return true;
+    if (way == Way::Sideways && advance(move) != 0) return true;
+    return from == From::Straight && (advance(move) != 1 || file_of(move.from()) != file_of(move.to()));
+  });
+  if ((from == From::Left || from == From::Right) && !moves.empty()) {
+    const int sign = from == From::Left ? 1 : -1;
+    int outermost = sign * leftness(moves.front());
+    for (const Move move : moves) outermost = std::max(outermost, sign * leftness(move));
+    std::erase_if(moves, [&](Move move) { return sign * leftness(move) != outermost; });
+  }
+  return moves;
+}
+
+// The legal moves of a piece of this kind from the board to `to`.
+std::vector<Move> board_moves(const Position& position, Kind kind, Square to, bool promotes) {
+  std::vector<Move> found;
+  MoveList list;
+  generate(position, list);
+  for (const Move move : list) {
+    if (!move.is_drop() && move.to() == to && move.promotes() == promotes &&
+        position.on(move.from()).kind == kind)
+      found.push_back(move);
+  }
+  return found;
+}
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
 
   Record run() {
-    while (at_ < text_.size() && !ended_) {
+    while (at_ < text_.size()) {
       const std::size_t end = std::min(text_.find('\n', at_), text_.size());
       std::string_view text = text_.substr(at_, end - at_);
       at_ = end + 1;
@@ -99,6 +177,8 @@ class Reader {
       line(text);
     }
     start();
+    record_.tree.result = result_of(record_.ending, main_line_side_.value_or(board_.side()));
+    record_.tree.reason = record_.ending;
     return std::move(record_);
   }
 
@@ -109,11 +189,9 @@ class Reader {
   }
 
   void line(std::string_view text) {
-    if (text.empty() || text[0] == '*' || text[0] == '#' || text[0] == '&') return;
-    if (text.substr(0, std::string_view("変化：").size()) == "変化：") {
-      ended_ = true;  // the main line comes first
-      return;
-    }
+    if (text.empty() || text[0] == '#' || text[0] == '&') return;
+    if (text[0] == '*') return comment(text.substr(1));
+    if (std::string_view rest = text; take(rest, "変化：")) return variation(text, rest);
     if (text[0] == '|') return board_rank(text);
     std::string_view rest = text;
     skip_spaces(rest);
@@ -124,16 +202,47 @@ class Reader {
       skip_spaces(rest);
       return move(text, rest);
     }
+    if (begins_with_side(rest)) return ki2_moves(text, rest);
     if (text == "後手番" || text == "上手番") {
       white_to_move_ = true;
+    } else if (take(rest, "まで")) {
+      // KI2 ends with まで112手で投了, or 先手の勝ち; KIF's own ending came before it.
+      if (record_.ending.empty()) {
+        for (const std::string_view ending : kEndings) {
+          if (rest.find(ending) != std::string_view::npos) record_.ending = ending;
+        }
+      }
     } else if (const std::size_t colon = text.find("："); colon != std::string_view::npos) {
       header(text, text.substr(0, colon), text.substr(colon + std::string_view("：").size()));
     }
   }
 
+  void comment(std::string_view text) {
+    std::string& comment = record_.tree.nodes[path_.back()].comment;
+    if (!comment.empty()) comment += '\n';
+    comment += text;
+  }
+
+  // "変化：8手" goes back to the position before move 8 of the line above; its moves follow.
+  void variation(std::string_view text, std::string_view rest) {
+    start();
+    std::size_t number = 0;
+    std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    if (number == 0 || number > path_.size())
+      bad("変化", text, "the line before it has no move with this number");
+    if (!main_line_side_) main_line_side_ = board_.side();
+    while (path_.size() > number) {
+      path_.pop_back();
+      board_.undo();
+    }
+    last_to_ = path_.size() > 1 ? board_.last_move().to() : kNoSquare;
+    ended_ = false;
+  }
+
   void header(std::string_view text, std::string_view key, std::string_view value) {
     skip_spaces(value);
     while (value.size() >= 3 && value.substr(value.size() - 3) == "　") value.remove_suffix(3);
+    record_.tree.headers.emplace_back(key, value);
     if (key == "先手" || key == "下手") {
       record_.black = value;
     } else if (key == "後手" || key == "上手") {
@@ -206,14 +315,36 @@ class Reader {
       record_.start = parse_position(handicap_);
     }
     board_ = record_.start;
+    if (to_sfen(record_.start) != kStartSfen) record_.tree.position = to_sfen(record_.start);
     started_ = true;
+  }
+
+  void play(Move found) {
+    if (!main_line_side_) record_.moves.push_back(found);
+    path_.push_back(record_.tree.add(path_.back(), to_usi(found)));
+    board_.make(found);
+    last_to_ = found.to();
+  }
+
+  // "( 0:12/00:00:34)": the time spent on the move.
+  static std::optional<double> seconds_in(std::string_view rest) {
+    skip_spaces(rest);
+    if (!take(rest, "(")) return std::nullopt;
+    skip_spaces(rest);
+    int minutes = 0, seconds = 0;
+    const char* const end = rest.data() + rest.size();
+    const auto first = std::from_chars(rest.data(), end, minutes);
+    if (first.ec != std::errc() || first.ptr == end || *first.ptr != ':') return std::nullopt;
+    if (std::from_chars(first.ptr + 1, end, seconds).ec != std::errc()) return std::nullopt;
+    return 60.0 * minutes + seconds;
   }
 
   void move(std::string_view text, std::string_view rest) {
     start();
+    if (ended_) bad("move", text, "the line has ended");
     for (const std::string_view ending : kEndings) {
       if (take(rest, ending)) {
-        record_.ending = ending;
+        if (!main_line_side_) record_.ending = ending;
         ended_ = true;
         return;
       }
@@ -245,9 +376,56 @@ class Reader {
       found = Move::board(from, to, promotes);
     }
     if (!is_legal(board_, found)) bad("move", text, why_illegal(board_, found));
-    record_.moves.push_back(found);
-    board_.make(found);
-    last_to_ = to;
+    play(found);
+    record_.tree.nodes[path_.back()].seconds = seconds_in(rest);
+  }
+
+  // A line of moves: ▲７六歩 △３四歩 …
+  void ki2_moves(std::string_view text, std::string_view rest) {
+    start();
+    for (skip_spaces(rest); !rest.empty(); skip_spaces(rest)) {
+      const std::string_view all = rest;
+      std::optional<Color> side;
+      for (const SideMark& mark : kSideMarks) {
+        if (!side && take(rest, mark.text)) side = mark.color;
+      }
+      const auto name = [&] { return all.substr(0, all.size() - rest.size()); };
+      if (!side) bad("move", text, "\"" + std::string(all) + "\" does not begin with ▲ or △");
+      if (*side != board_.side()) bad("move", text, "it is the other side's turn");
+      Square to = last_to_;
+      if (take(rest, "同")) {
+        if (to == kNoSquare) bad("move", text, "同 without a move before it");
+        skip_spaces(rest);
+      } else {
+        const int file = take_digit(rest);
+        const int rank = take_digit(rest);
+        if (file == 0 || rank == 0) bad("move", text, "a square or 同 is needed after ▲ or △");
+        to = make_square(file - 1, rank - 1);
+      }
+      const Kind kind = take_kind(rest);
+      if (kind == kNoKind) bad("move", text, "no piece is named");
+      From from = From::Any;
+      if (take(rest, "左")) from = From::Left;
+      if (take(rest, "右")) from = From::Right;
+      if (take(rest, "直")) from = From::Straight;
+      Way way = Way::Any;
+      if (take(rest, "上") || take(rest, "行") || take(rest, "入")) way = Way::Up;
+      if (take(rest, "引")) way = Way::Down;
+      if (take(rest, "寄")) way = Way::Sideways;
+      const bool plain = take(rest, "不成") || take(rest, "生");
+      const bool promotes = !plain && take(rest, "成");
+      Move found;
+      if (!take(rest, "打")) {
+        const std::vector<Move> moves = chosen(board_, board_moves(board_, kind, to, promotes), from, way);
+        if (moves.size() > 1)
+          bad("move", text, std::string(name()) + " is ambiguous: several pieces reach the square");
+        if (!moves.empty()) found = moves.front();
+      }
+      if (!found && from == From::Any && way == Way::Any && !promotes && kind <= kGold)
+        found = Move::drop(kind, to);
+      if (!found || !is_legal(board_, found)) bad("move", text, std::string(name()) + " is not legal here");
+      play(found);
+    }
   }
 
   std::string_view text_;
@@ -256,7 +434,9 @@ class Reader {
   int rank_ = 0;
   bool white_to_move_ = false;
   bool started_ = false;
-  bool ended_ = false;
+  bool ended_ = false;                   // the line at hand
+  std::optional<Color> main_line_side_;  // who is to move where the main line ends; none while it is read
+  std::vector<std::size_t> path_{0};     // the nodes from the root to the one at hand
   std::string_view handicap_ = kStartSfen;
   Square last_to_ = kNoSquare;
   Record record_;
@@ -327,15 +507,82 @@ std::string kif_move(const Position& position, Move move, Square last_to) {
   return text + ')';
 }
 
-std::string write_kif(const Record& record) {
-  std::string text = "#KIF version=2.0 encoding=UTF-8\n";
-  if (!record.event.empty()) text += "棋戦：" + record.event + "\n";
-  if (to_sfen(record.start) == kStartSfen) {
-    text += "手合割：平手\n";
+std::string japanese_move(const Position& position, Move move, Square last_to) {
+  const Square to = move.to();
+  std::string text = position.side() == Color::Black ? "▲" : "△";
+  if (to == last_to) {
+    text += "同";
   } else {
-    text += "手合割：その他\n" + diagram(record.start);
+    text += kFiles[static_cast<std::size_t>(file_of(to))];
+    text += kRanks[static_cast<std::size_t>(rank_of(to))];
   }
-  text += "先手：" + record.black + "\n後手：" + record.white + "\n手数----指手---------消費時間--\n";
+  const Kind kind = position.moving_kind(move);
+  text += kMoveNames[kind];
+  if (move.is_drop()) return board_moves(position, kind, to, false).empty() ? text : text + "打";
+  const std::vector<Move> promoting = board_moves(position, kind, to, true);
+  std::vector<Move> rivals = board_moves(position, kind, to, move.promotes());
+  // A piece that reaches the square counts whether it would promote there or not.
+  for (const Move other : move.promotes() ? board_moves(position, kind, to, false) : promoting) {
+    const Move twin = Move::board(other.from(), other.to(), move.promotes());
+    if (std::find(rivals.begin(), rivals.end(), twin) == rivals.end()) rivals.push_back(twin);
+  }
+  for (const Choice& choice : kChoices) {
+    if (choice.from == From::Straight && (kind == kHorse || kind == kDragon)) continue;
+    const std::vector<Move> left = chosen(position, rivals, choice.from, choice.way);
+    if (left.size() != 1 || left.front() != move) continue;
+    text += choice.text;
+    break;
+  }
+  const bool may_promote =
+      std::any_of(promoting.begin(), promoting.end(), [&](Move each) { return each.from() == move.from(); });
+  if (move.promotes()) return text + "成";
+  return may_promote ? text + "不成" : text;
+}
+
+std::string kif_start(const Position& position) {
+  return to_sfen(position) == kStartSfen ? "手合割：平手\n" : "手合割：その他\n" + diagram(position);
+}
+
+std::string handicap_sfen(std::string_view preset) {
+  // In the order of kHandicaps.
+  constexpr std::array<std::string_view, kHandicaps.size()> kPresets = {
+      "HIRATE", "KY", "KY_R", "KA", "HI", "HIKY", "2", "3", "4", "5", "6", "8", "10"};
+  const auto at = std::find(kPresets.begin(), kPresets.end(), preset);
+  if (at == kPresets.end()) return "";
+  return std::string(kHandicaps[static_cast<std::size_t>(at - kPresets.begin())].sfen);
+}
+
+namespace {
+
+std::string headers_of(const Record& record) {
+  std::string text = kif_start(record.start);
+  if (!record.event.empty()) text = "棋戦：" + record.event + "\n" + text;
+  return text + "先手：" + record.black + "\n後手：" + record.white + "\n";
+}
+
+}  // namespace
+
+std::string write_ki2(const Record& record) {
+  std::string text = headers_of(record) + "\n";
+  Position position = record.start;
+  Square last_to = kNoSquare;
+  std::size_t on_line = 0;
+  for (const Move move : record.moves) {
+    text += japanese_move(position, move, last_to);
+    text += ++on_line % 6 == 0 ? "\n" : "　";
+    last_to = move.to();
+    position.make(move);
+  }
+  if (on_line % 6 != 0) text += "\n";
+  if (!record.ending.empty()) {
+    text += "まで" + std::to_string(record.moves.size()) + "手で" + record.ending + "\n";
+  }
+  return text;
+}
+
+std::string write_kif(const Record& record) {
+  std::string text =
+      "#KIF version=2.0 encoding=UTF-8\n" + headers_of(record) + "手数----指手---------消費時間--\n";
   Position position = record.start;
   Square last_to = kNoSquare;
   int number = 1;
