@@ -1,4 +1,4 @@
-// Games as files hold them: PGN.
+// Game records: PGN, read and written with tags, comments, glyphs and variations.
 #pragma once
 
 #include <map>
@@ -6,10 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/record.hpp"
 #include "games/chess/notation.hpp"
 
 namespace tesuji::chess {
 
+// PGN is the only one.
+std::vector<const engine::RecordFormat*> record_formats();
+
+// The main line of a game.
 struct GameRecord {
   std::map<std::string, std::string> tags;
   Position start;
@@ -17,8 +22,7 @@ struct GameRecord {
   std::string result;  // "1-0", "0-1", "1/2-1/2" or "*"
 };
 
-// Every game of a PGN text: tags and the main line; comments, variations and glyphs are passed over. Throws
-// Error naming the game and the move that is wrong.
+// Every game of a PGN text. Throws Error with the line, the game, the move and the reason.
 std::vector<GameRecord> parse_pgn(std::string_view text);
 
 }  // namespace tesuji::chess
