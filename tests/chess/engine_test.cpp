@@ -42,6 +42,23 @@ TEST(ChessEngine, FindsMates) {
   EXPECT_TRUE(mated.answer().best.empty());  // stalemate: no move, no crash
 }
 
+// UCI's "go mate N".
+TEST(ChessEngine, AMateThatIsAskedForIsProved) {
+  Asked asked("1R6/8/p7/8/1B6/8/k6N/5K2 w - - 0 1");
+  asked.request.limits.mate = 20;
+  asked.request.limits.nodes = 1'000'000;
+  const engine::Report report = asked.answer();
+  ASSERT_TRUE(report.mate);
+  EXPECT_GE(*report.mate, 5);  // no mate is shorter
+  EXPECT_LE(*report.mate, 20);
+  EXPECT_TRUE(report.proved);
+  Asked none("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  none.request.limits.mate = 2;
+  const engine::Report move = none.answer();
+  EXPECT_FALSE(move.mate);
+  EXPECT_FALSE(move.best.empty());
+}
+
 TEST(ChessEngine, AFileHoldsPositionsOrGames) {
   const auto engine = game().new_engine();
   EXPECT_EQ(engine->game().split_positions("# two\nstartpos\n8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n").size(), 2u);

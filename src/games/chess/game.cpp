@@ -97,7 +97,19 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
   engine::Report analyze(const engine::Request& request, engine::Listener& listener,
                          const search::StopFlag& stop) override {
     const Options options = option_table().parse(request.options);
-    return search_position(position_of(request, options), options, request.limits, listener, stop);
+    search::Limits limits = request.limits;
+    if (limits.mate && limits.root_moves.empty() && !limits.infinite && !limits.ponder) {
+      // UCI's "go mate N": the mate solver finds it far sooner than alpha-beta would.
+      engine::Report mate = solve(request, listener, stop);
+      if (mate.mate) {
+        listener.on_progress(mate);
+        return mate;
+      }
+      // There is none, or the limits are used up: a quick search, for a move to play.
+      limits.mate.reset();
+      limits.nodes = kFallbackNodes;
+    }
+    return search_position(position_of(request, options), options, limits, listener, stop);
   }
 
   // Mate or no mate within so many moves.
@@ -144,6 +156,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::uint64_t kFallbackNodes = 20'000;
 
   static int moves_of(const MateResult& mate) { return static_cast<int>(mate.line.size() + 1) / 2; }
 
@@ -205,6 +218,10 @@ class Chess final : public engine::Game {
   }
 
   // A PGN file gives a position for each of its games: the last one, with the moves that led to it.
+  [[nodiscard]] std::vector<const engine::RecordFormat*> record_formats() const override {
+    return chess::record_formats();
+  }
+
   [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
     if (const std::size_t first = text.find_first_not_of(" \t\r\n");
         first == std::string_view::npos || text[first] != '[') {

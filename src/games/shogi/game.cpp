@@ -9,6 +9,7 @@
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
+#include "games/shogi/records.hpp"
 
 namespace tesuji::shogi {
 
@@ -256,7 +257,12 @@ class Shogi final : public engine::Game {
     return make_board(parse_position(position), option_table().parse(options).entering_king);
   }
 
-  // A game of a KIF or CSA record is one position: the one its main line ends in, with the game before it.
+  [[nodiscard]] std::vector<const engine::RecordFormat*> record_formats() const override {
+    return shogi::record_formats();
+  }
+
+  // A game of a KIF, KI2 or CSA record is one position: the one its main line ends in, with the game before
+  // it.
   [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
     if (!looks_like_record(text)) return Game::split_positions(text);
     std::vector<std::string> positions;
