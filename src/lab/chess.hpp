@@ -18,8 +18,8 @@ struct Chess {
   using Hooks = chess::Rules;
   static constexpr std::string_view kName = "chess";
   static constexpr int kRandomPlies = 8, kMorePlies = 2;
-  static constexpr int kBalanced = 300;                       // after the random moves
-  static constexpr int kDecided = 1200, kDecidedPlies = 4;    // won and lost
+  static constexpr int kBalanced = 300;                             // after the random moves
+  static constexpr int kDecided = 1200, kDecidedPlies = 4;          // won and lost
   static constexpr int kEven = 6, kEvenPlies = 10, kEvenFrom = 70;  // drawn
   static constexpr int kMaxPlies = 400;
   static constexpr std::size_t kPositionBytes = 26;  // the rest of a record is no part of the position

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
+#include <span>
 
 #include "tt/error.hpp"
 
@@ -14,91 +13,183 @@ using shogi::Color;
 using shogi::Kind;
 using shogi::Square;
 
-constexpr int kPositionBits = 8 * static_cast<int>(Shogi::kPositionBytes);
 constexpr std::size_t kLabel = Shogi::kPositionBytes;  // 2 bytes: score in the low 13 bits, then the result
 constexpr int kMaxScore = 4095;
 
-// Prefix codes, lowest bit first: as many ones as the rank of the kind, then a zero.
-struct Code {
-  std::uint16_t bits;
-  std::uint8_t length;
-};
-constexpr auto kCodes = [] {
-  std::array<Code, shogi::kKinds> codes{};
-  const auto ones = [](int n) { return static_cast<std::uint16_t>((1 << n) - 1); };
-  codes[shogi::kNoKind] = {0, 1};            // 0
-  codes[shogi::kPawn] = {1, 2};              // 10
-  codes[shogi::kSilver] = {ones(2), 4};      // 1100
-  codes[shogi::kKnight] = {ones(2) | 8, 4};  // 1101
-  codes[shogi::kLance] = {ones(3), 4};       // 1110
-  codes[shogi::kGold] = {ones(4), 5};
-  codes[shogi::kBishop] = {ones(5), 6};
-  codes[shogi::kRook] = {ones(6), 7};
-  codes[shogi::kProPawn] = {ones(7), 8};
-  codes[shogi::kHorse] = {ones(8), 9};
-  codes[shogi::kDragon] = {ones(9), 10};
-  codes[shogi::kProSilver] = {ones(10), 11};
-  codes[shogi::kProKnight] = {ones(11), 12};
-  codes[shogi::kProLance] = {ones(12), 12};
-  return codes;
-}();
+// A position is coded by a range coder (arithmetic coding of yes-or-no questions) with fixed probabilities,
+// counted in games of the engine against itself and rounded towards a half. The probability of "no" is in
+// 256ths. Ranks are counted from the edge of the board (kEmpty, kExpected) or from the owner's far side.
+using Odds = std::uint8_t;
+constexpr std::array<Odds, 5> kEmpty = {125, 164, 111, 150, 188};
+constexpr std::array<Odds, 5> kExpected = {223, 219, 226, 217,
+                                           126};  // the colour of the player whose half it is
+constexpr std::array<Odds, 8> kNoMoreInHand = {0, 121, 213, 196, 205, 205, 216, 205};
+// Is it another kind than the first, the second, ... of these?
+constexpr std::array<Kind, 13> kKindOrder = {
+    shogi::kPawn,      shogi::kSilver,    shogi::kKnight,  shogi::kLance, shogi::kGold,
+    shogi::kBishop,    shogi::kRook,      shogi::kProPawn, shogi::kHorse, shogi::kDragon,
+    shogi::kProSilver, shogi::kProKnight, shogi::kProLance};
+constexpr std::array<std::array<Odds, 12>, 9> kThisKind = {{
+    {23, 38, 23, 23, 36, 36, 41, 54, 128, 137, 59, 29},
+    {38, 39, 23, 27, 66, 38, 44, 63, 105, 133, 71, 120},
+    {61, 40, 40, 27, 54, 38, 24, 73, 120, 152, 49, 62},
+    {115, 38, 54, 72, 54, 73, 116, 65, 87, 191, 44, 222},
+    {176, 57, 80, 58, 73, 102, 195, 41, 75, 228, 128, 128},
+    {205, 68, 36, 66, 83, 97, 196, 56, 140, 228, 128, 128},
+    {190, 68, 92, 39, 126, 214, 155, 28, 82, 226, 128, 128},
+    {26, 75, 26, 70, 129, 98, 230, 30, 30, 226, 128, 128},
+    {25, 63, 106, 149, 195, 88, 221, 30, 103, 222, 128, 128},
+}};
 
-class BitWriter {
+constexpr std::uint32_t kBottom = std::uint32_t{1} << 24;
+
+class Encoder {
  public:
-  explicit BitWriter(Record& record) : record_(record) {}
-  void put(unsigned bits, int length) {
-    for (int i = 0; i < length && at_ < kPositionBits; ++i, ++at_) {
-      if ((bits >> i & 1) != 0) record_[static_cast<std::size_t>(at_ / 8)] |= static_cast<std::uint8_t>(1 << at_ % 8);
+  void put(bool yes, Odds no) {
+    const std::uint32_t bound = (range_ >> 8) * no;
+    if (yes) {
+      low_ += bound;
+      range_ -= bound;
+    } else {
+      range_ = bound;
     }
-    wanted_ += length;
+    while (range_ < kBottom) {
+      shift();
+      range_ <<= 8;
+    }
   }
-  [[nodiscard]] bool fits() const { return wanted_ <= kPositionBits; }
+  // The shortest bytes that decode to what was put; false if they do not fit.
+  bool finish(std::span<std::uint8_t> out) {
+    for (int zeros = 24;; zeros -= 8) {
+      const std::uint64_t mask = (std::uint64_t{1} << zeros) - 1;
+      const std::uint64_t value = (low_ + mask) & ~mask;
+      if (value < low_ + range_) {
+        low_ = value;
+        break;
+      }
+    }
+    while (low_ != 0) shift();
+    while (size_ > 0 && bytes_[size_ - 1] == 0) --size_;
+    if (size_ > out.size()) return false;
+    std::copy_n(bytes_.begin(), size_, out.begin());
+    return true;
+  }
 
  private:
-  Record& record_;
-  int at_ = 0, wanted_ = 0;
+  // The highest of the four bytes of low_ is final but for a carry, which goes into the bytes before it.
+  void shift() {
+    if (low_ >> 32 != 0) {
+      for (std::size_t i = size_; ++bytes_[--i] == 0;) {
+      }
+    }
+    bytes_[size_++] = static_cast<std::uint8_t>(low_ >> 24);
+    low_ = (low_ << 8) & 0xffffffff;
+  }
+
+  std::array<std::uint8_t, 256> bytes_{};  // more than any position takes
+  std::size_t size_ = 0;
+  std::uint64_t low_ = 0;
+  std::uint32_t range_ = ~std::uint32_t{0};
 };
 
-class BitReader {
+class Decoder {
  public:
-  explicit BitReader(const Record& record) {
-    std::memcpy(words_.data(), record.data(), record.size());
-    words_[3] &= (std::uint64_t{1} << (kPositionBits - 192)) - 1;
+  explicit Decoder(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
+    for (int i = 0; i < 4; ++i) code_ = code_ << 8 | next();
   }
-  // The next bits, at least 32 of them; beyond the end there are zeros.
-  [[nodiscard]] std::uint32_t peek() const {
-    const auto word = static_cast<std::size_t>(at_ / 64);
-    const int shift = at_ % 64;
-    std::uint64_t bits = words_[word] >> shift;
-    if (shift > 32) bits |= words_[word + 1] << (64 - shift);
-    return static_cast<std::uint32_t>(bits);
-  }
-  void skip(int length) {
-    at_ += length;
-    if (at_ > kPositionBits) throw Error("a packed shogi position is longer than its record");
-  }
-  unsigned get(int length) {
-    const unsigned bits = peek() & ((1u << length) - 1);
-    skip(length);
-    return bits;
+  bool get(Odds no) {
+    const std::uint32_t bound = (range_ >> 8) * no;
+    const bool yes = code_ >= bound;
+    if (yes) {
+      code_ -= bound;
+      range_ -= bound;
+    } else {
+      range_ = bound;
+    }
+    while (range_ < kBottom) {
+      code_ = code_ << 8 | next();
+      range_ <<= 8;
+    }
+    return yes;
   }
 
  private:
-  std::array<std::uint64_t, 5> words_{};
-  int at_ = 0;
+  std::uint32_t next() { return at_ < bytes_.size() ? bytes_[at_++] : 0; }
+  std::span<const std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+  std::uint32_t code_ = 0, range_ = ~std::uint32_t{0};
 };
 
-Kind read_kind(BitReader& in) {
-  static constexpr std::array<Kind, 13> kByOnes = {
-      shogi::kNoKind, shogi::kPawn,  shogi::kSilver,  shogi::kLance,  shogi::kGold,
-      shogi::kBishop, shogi::kRook,  shogi::kProPawn, shogi::kHorse,  shogi::kDragon,
-      shogi::kProSilver, shogi::kProKnight, shogi::kProLance};
-  const std::uint32_t bits = in.peek();
-  const int ones = std::min(std::countr_one(bits), 12);
-  Kind kind = kByOnes[static_cast<std::size_t>(ones)];
-  if (ones == 2 && (bits & 8) != 0) kind = shogi::kKnight;
-  in.skip(kCodes[kind].length);
-  return kind;
+constexpr Odds kEvenOdds = 128;
+
+std::size_t from_edge(Square square) {
+  const int rank = shogi::rank_of(square);
+  return static_cast<std::size_t>(std::min(rank, 8 - rank));
+}
+Color owner_of_half(Square square) {
+  return shogi::rank_of(square) >= 4 ? Color::Black : Color::White;
+}
+const std::array<Odds, 12>& kind_odds(Color color, Square square) {
+  return kThisKind[static_cast<std::size_t>(shogi::relative_rank(color, square))];
+}
+
+void put_number(Encoder& out, unsigned number, int bits) {
+  for (int i = 0; i < bits; ++i) out.put((number >> i & 1) != 0, kEvenOdds);
+}
+unsigned get_number(Decoder& in, int bits) {
+  unsigned number = 0;
+  for (int i = 0; i < bits; ++i) number |= static_cast<unsigned>(in.get(kEvenOdds)) << i;
+  return number;
+}
+
+void put_piece(Encoder& out, shogi::Piece piece, Square square) {
+  out.put(!piece.none(), kEmpty[from_edge(square)]);
+  if (piece.none()) return;
+  out.put(piece.color != owner_of_half(square), kExpected[from_edge(square)]);
+  const auto& odds = kind_odds(piece.color, square);
+  for (std::size_t i = 0; i < odds.size(); ++i) {
+    out.put(kKindOrder[i] != piece.kind, odds[i]);
+    if (kKindOrder[i] == piece.kind) return;
+  }
+}
+shogi::Piece get_piece(Decoder& in, Square square) {
+  if (!in.get(kEmpty[from_edge(square)])) return {};
+  const Color color = in.get(kExpected[from_edge(square)]) ? ~owner_of_half(square) : owner_of_half(square);
+  const auto& odds = kind_odds(color, square);
+  std::size_t i = 0;
+  while (i < odds.size() && in.get(odds[i])) ++i;
+  return {kKindOrder[i], color};
+}
+
+// Calls on_side once, on_piece for each piece on the board and on_hand for each kind in hand.
+template <class OnSide, class OnPiece, class OnHand>
+void visit(const Record& record, OnSide on_side, OnPiece on_piece, OnHand on_hand) {
+  const std::span<const std::uint8_t> bytes(record);
+  Decoder in(bytes.first(Shogi::kPositionBytes));
+  on_side(static_cast<Color>(get_number(in, 1)));
+  std::array<Square, shogi::kColors> kings{};
+  for (Square& king : kings) king = static_cast<Square>(get_number(in, 7));
+  if (kings[0] >= shogi::kSquares || kings[1] >= shogi::kSquares || kings[0] == kings[1]) {
+    throw Error("a packed shogi position has no place for a king");
+  }
+  for (Square square = 0; square < shogi::kSquares; ++square) {
+    if (square == kings[0] || square == kings[1]) {
+      on_piece({shogi::kKing, square == kings[0] ? Color::Black : Color::White}, square);
+    } else if (const shogi::Piece piece = get_piece(in, square); !piece.none()) {
+      on_piece(piece, square);
+    }
+  }
+  for (const Color color : {Color::Black, Color::White}) {
+    for (std::size_t kind = shogi::kPawn; kind <= shogi::kGold; ++kind) {
+      int count = 0;
+      while (in.get(kNoMoreInHand[kind])) {
+        if (++count > shogi::kSetCount[kind]) {
+          throw Error("a packed shogi position has too many pieces in hand");
+        }
+      }
+      if (count > 0) on_hand(color, static_cast<Kind>(kind), count);
+    }
+  }
 }
 
 }  // namespace
@@ -131,26 +222,24 @@ std::optional<int> Shogi::outcome(const shogi::Position& position) {
 }
 
 std::optional<Record> Shogi::pack(const shogi::Position& position, const Label& label) {
-  Record record{};
-  BitWriter out(record);
-  out.put(static_cast<unsigned>(index(position.side())), 1);
+  Encoder out;
+  put_number(out, static_cast<unsigned>(index(position.side())), 1);
   for (const Color color : {Color::Black, Color::White}) {
     if (position.king(color) == shogi::kNoSquare) return std::nullopt;
-    out.put(static_cast<unsigned>(position.king(color)), 7);
+    put_number(out, static_cast<unsigned>(position.king(color)), 7);
   }
   for (Square square = 0; square < shogi::kSquares; ++square) {
-    const shogi::Piece piece = position.on(square);
-    if (piece.kind == shogi::kKing) continue;
-    out.put(kCodes[piece.kind].bits, kCodes[piece.kind].length);
-    if (!piece.none()) out.put(static_cast<unsigned>(index(piece.color)), 1);
+    if (position.on(square).kind != shogi::kKing) put_piece(out, position.on(square), square);
   }
   for (const Color color : {Color::Black, Color::White}) {
-    for (int kind = shogi::kPawn; kind <= shogi::kGold; ++kind) {
+    for (std::size_t kind = shogi::kPawn; kind <= shogi::kGold; ++kind) {
       const int count = position.hand(color).count(static_cast<Kind>(kind));
-      out.put((1u << count) - 1, count + 1);
+      for (int i = 0; i < count; ++i) out.put(true, kNoMoreInHand[kind]);
+      out.put(false, kNoMoreInHand[kind]);
     }
   }
-  if (!out.fits()) return std::nullopt;
+  Record record{};
+  if (!out.finish(std::span(record).first(kPositionBytes))) return std::nullopt;
   const int score = std::clamp(label.score, -kMaxScore, kMaxScore) & 0x1fff;
   record[kLabel] = static_cast<std::uint8_t>(score & 255);
   record[kLabel + 1] = static_cast<std::uint8_t>(score >> 8);
@@ -169,29 +258,10 @@ Label Shogi::label(const Record& record) {
 
 shogi::Position Shogi::unpack(const Record& record) {
   shogi::Position position;
-  BitReader in(record);
-  position.set_side(static_cast<Color>(in.get(1)));
-  std::array<Square, shogi::kColors> kings{};
-  for (Square& king : kings) {
-    king = static_cast<Square>(in.get(7));
-    if (king >= shogi::kSquares) throw Error("a packed shogi position has no king");
-  }
-  for (Square square = 0; square < shogi::kSquares; ++square) {
-    if (square == kings[0] || square == kings[1]) continue;
-    const Kind kind = read_kind(in);
-    if (kind != shogi::kNoKind) position.put({kind, static_cast<Color>(in.get(1))}, square);
-  }
-  for (const Color color : {Color::Black, Color::White}) {
-    position.put({shogi::kKing, color}, kings[static_cast<std::size_t>(index(color))]);
-    for (int kind = shogi::kPawn; kind <= shogi::kGold; ++kind) {
-      const int count = std::countr_one(in.peek());
-      if (count > shogi::kSetCount[static_cast<std::size_t>(kind)]) {
-        throw Error("a packed shogi position has too many pieces in hand");
-      }
-      in.skip(count + 1);
-      position.set_hand(color, static_cast<Kind>(kind), count);
-    }
-  }
+  visit(
+      record, [&](Color side) { position.set_side(side); },
+      [&](shogi::Piece piece, Square square) { position.put(piece, square); },
+      [&](Color color, Kind kind, int count) { position.set_hand(color, kind, count); });
   position.finish();
   return position;
 }

@@ -1,8 +1,8 @@
 // Shogi for the lab: openings, adjudication and packed positions.
 //
-// A record: 240 bits of position (side to move, the kings' squares, the other squares in a prefix code, the
-// two hands in unary), then 13 bits of score and 2 of the result, both for the mover. A position takes 238
-// bits at the start, and fewer as pieces are captured; one that does not fit is not packed.
+// A record: 30 bytes of position (side to move, the kings' squares, the other squares and the hands, coded by
+// a range coder), then 13 bits of score and 2 of the result, both for the mover. A position takes 21 bytes in
+// the median; the few that take more than 30 are not packed.
 #pragma once
 
 #include <optional>
