@@ -76,4 +76,21 @@ chess::Position Chess::unpack(const Record& record) {
   return position;
 }
 
+void Chess::fill(const Record& record, bool mirrored, std::uint32_t buckets, Sample& sample) {
+  chess::Bitboard occupied = 0;
+  for (std::size_t i = 0; i < 8; ++i) occupied |= chess::Bitboard{record[i]} << (8 * i);
+  const std::size_t mover = record[kSide] & 1U;
+  const int flip = mirrored && record[kSide] >> 1 == 0 ? 7 : 0;
+  sample.bucket = static_cast<std::uint16_t>(Inputs::bucket_of(chess::count(occupied), buckets));
+  std::uint16_t nth = 0;
+  for (; occupied != 0 && nth < 32; ++nth) {
+    const auto square = static_cast<chess::Square>(chess::pop(occupied) ^ flip);
+    const auto piece = static_cast<chess::Piece>(record[kPieces + nth / 2U] >> (nth % 2 * 4) & 15);
+    if (piece >= chess::kNoPiece) throw Error("a packed chess position has an unknown piece");
+    sample.inputs[0][nth] = static_cast<std::uint16_t>(Inputs::input(mover, piece, square));
+    sample.inputs[1][nth] = static_cast<std::uint16_t>(Inputs::input(1 - mover, piece, square));
+  }
+  sample.count = nth;
+}
+
 }  // namespace tesuji::lab

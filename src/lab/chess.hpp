@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "games/chess/game.hpp"
+#include "games/chess/network.hpp"
 #include "lab/record.hpp"
+#include "lab/sample.hpp"
 
 namespace tesuji::lab {
 
 struct Chess {
   using Hooks = chess::Rules;
+  using Inputs = chess::NetworkInputs;
   static constexpr std::string_view kName = "chess";
   static constexpr int kRandomPlies = 8, kMorePlies = 2;
   static constexpr int kBalanced = 300;                             // after the random moves
@@ -33,6 +36,8 @@ struct Chess {
   static void set_result(Record& record, int result);
   static Label label(const Record& record);
   static chess::Position unpack(const Record& record);
+  // The inputs, left and right exchanged if asked and if no castling rights forbid it. Not the target.
+  static void fill(const Record& record, bool mirrored, std::uint32_t buckets, Sample& sample);
 };
 
 }  // namespace tesuji::lab

@@ -266,4 +266,29 @@ shogi::Position Shogi::unpack(const Record& record) {
   return position;
 }
 
+void Shogi::fill(const Record& record, bool mirrored, std::uint32_t buckets, Sample& sample) {
+  std::size_t mover = 0;
+  int in_hand = 0;
+  sample.count = 0;
+  const auto add = [&](auto input) {
+    if (sample.count == Sample::kMaxInputs) throw Error("a packed shogi position has too many pieces");
+    sample.inputs[0][sample.count] = static_cast<std::uint16_t>(input(mover));
+    sample.inputs[1][sample.count++] = static_cast<std::uint16_t>(input(1 - mover));
+  };
+  visit(
+      record, [&](Color side) { mover = static_cast<std::size_t>(index(side)); },
+      [&](shogi::Piece piece, Square square) {
+        const Square at =
+            mirrored ? shogi::make_square(8 - shogi::file_of(square), shogi::rank_of(square)) : square;
+        add([&](std::size_t view) { return Inputs::input(view, piece, at); });
+      },
+      [&](Color color, Kind kind, int count) {
+        in_hand += count;
+        for (int nth = 0; nth < count; ++nth) {
+          add([&](std::size_t view) { return Inputs::hand_input(view, color, kind, nth); });
+        }
+      });
+  sample.bucket = static_cast<std::uint16_t>(Inputs::bucket_of(std::min(in_hand, 38), buckets));
+}
+
 }  // namespace tesuji::lab

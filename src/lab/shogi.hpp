@@ -9,13 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include "games/shogi/network.hpp"
 #include "games/shogi/rules.hpp"
 #include "lab/record.hpp"
+#include "lab/sample.hpp"
 
 namespace tesuji::lab {
 
 struct Shogi {
   using Hooks = shogi::Rules;
+  using Inputs = shogi::NetworkInputs;
   static constexpr std::string_view kName = "shogi";
   static constexpr int kRandomPlies = 6, kMorePlies = 8;
   static constexpr int kBalanced = 500;
@@ -33,6 +36,8 @@ struct Shogi {
   static void set_result(Record& record, int result);
   static Label label(const Record& record);
   static shogi::Position unpack(const Record& record);
+  // The inputs, left and right exchanged if asked. Not the target.
+  static void fill(const Record& record, bool mirrored, std::uint32_t buckets, Sample& sample);
 };
 
 }  // namespace tesuji::lab

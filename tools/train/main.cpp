@@ -1,4 +1,4 @@
-// tesuji-lab: generates training positions.
+// tesuji-lab: generates training positions, trains networks and tests them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,8 +12,10 @@
 #include "engine/units.hpp"
 #include "lab/chess.hpp"
 #include "lab/data_file.hpp"
+#include "lab/gate.hpp"
 #include "lab/generate.hpp"
 #include "lab/shogi.hpp"
+#include "lab/train.hpp"
 #include "tt/error.hpp"
 
 namespace {
@@ -21,6 +23,8 @@ namespace {
 using namespace tesuji;
 
 std::atomic<bool> quit{false};
+constexpr int kNotPassed = 3;
+int exit_code = 0;
 
 // The first signal asks for a clean end, the second ends at once.
 extern "C" void on_signal(int signal) {
@@ -108,6 +112,101 @@ void add_show(CLI::App& app) {
   });
 }
 
+void add_train(CLI::App& app) {
+  CLI::App* const verb = app.add_subcommand("train", "Train a network; goes on from its checkpoint");
+  auto game = std::make_shared<std::string>();
+  auto settings = std::make_shared<lab::TrainSettings>();
+  verb->add_option("game", *game, "chess or shogi")->required();
+  verb->add_option("output", settings->output, "The network file to write")->required();
+  verb->add_option("folder", settings->folders, "Folders of positions.data")->required();
+  verb->add_option("--width", settings->width, "Neurons for each view")->capture_default_str();
+  verb->add_option("--buckets", settings->buckets, "Sets of output weights")->capture_default_str();
+  verb->add_option("--scale", settings->scale, "Score of odds of e to 1")->capture_default_str();
+  verb->add_option("--result-share", settings->result_share, "Of the game's result in the target")
+      ->capture_default_str();
+  verb->add_option("--epochs", settings->epochs, "Passes over the positions")->capture_default_str();
+  verb->add_option("--batch", settings->batch, "Positions per step")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--rate", settings->rate, "Learning rate at the start")->capture_default_str();
+  verb->add_option("--decay", settings->decay, "Weight decay")->capture_default_str();
+  verb->add_option("--threads", settings->threads, "Threads")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+  verb->add_option("--seed", settings->seed, "Of the first weights and the order")->capture_default_str();
+  verb->add_option("--max-positions", settings->max_positions, "Use only so many; 0 = all")
+      ->capture_default_str();
+  verb->callback([game, settings] {
+    with_game(*game, [&](auto lab_game) {
+      lab::train<decltype(lab_game)>(
+          *settings, quit,
+          [](const lab::TrainReport& report) {
+            fmt::print("{} positions, {} for validation; error of the hand-written evaluation {:.6f}\n",
+                       report.training, report.validation, report.handwritten_error);
+            std::fflush(stdout);
+          },
+          [](const lab::TrainProgress& progress) {
+            fmt::print("epoch {}: error {:.6f}, validation {:.6f}, {:.0f} positions/s\n", progress.epoch,
+                       progress.training_error, progress.validation_error, progress.positions_per_second);
+            std::fflush(stdout);
+          });
+    });
+  });
+}
+
+std::string tally_line(const match::Tally& tally, const std::optional<match::Sprt>& sprt) {
+  std::string out = fmt::format("+{} ={} -{}, pairs {}", tally.wins, tally.draws, tally.losses,
+                                fmt::join(tally.pairs, " "));
+  if (const auto elo = match::elo(tally))
+    out += fmt::format(", Elo {:+.1f} ±{:.1f}", elo->value, elo->margin);
+  if (sprt)
+    out += fmt::format(", LLR {:.2f} in ({:.2f}, {:.2f})", sprt->ratio(tally), sprt->lower(), sprt->upper());
+  return out;
+}
+
+void add_gate(CLI::App& app) {
+  CLI::App* const verb =
+      app.add_subcommand("gate", "Play a network against the hand-written evaluation, or another network");
+  auto game = std::make_shared<std::string>();
+  auto network = std::make_shared<std::string>();
+  auto opponent = std::make_shared<std::string>();
+  auto nodes = std::make_shared<std::string>("10k");
+  auto sprt = std::make_shared<std::vector<double>>();
+  auto settings = std::make_shared<lab::GateSettings>();
+  verb->add_option("game", *game, "chess or shogi")->required();
+  verb->add_option("network", *network, "The candidate")->required();
+  verb->add_option("--against", *opponent, "Another network instead of the hand-written evaluation");
+  verb->add_option("--nodes", *nodes, "Nodes per move")->capture_default_str();
+  verb->add_option("--games", settings->games, "At most so many")->capture_default_str();
+  verb->add_option("--threads", settings->threads, "Games at a time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+  verb->add_option("--seed", settings->seed, "Of the random openings")->capture_default_str();
+  verb->add_option("--sprt", *sprt,
+                   "ELO0 ELO1: stop as soon as the test decides; exit status 3 if it does not pass")
+      ->expected(2);
+  verb->callback([game, network, opponent, nodes, sprt, settings] {
+    settings->nodes = engine::parse_count(*nodes);
+    if (!sprt->empty()) settings->sprt = match::Sprt{.elo0 = (*sprt)[0], .elo1 = (*sprt)[1]};
+    with_game(*game, [&](auto lab_game) {
+      using Game = decltype(lab_game);
+      const auto load = [&](const std::string& path) {
+        return net::Network::load(path, std::string(Game::kName), Game::Inputs::kInputs);
+      };
+      settings->network = load(*network);
+      if (!opponent->empty()) settings->opponent = load(*opponent);
+      const match::Tally tally = lab::gate<Game>(*settings, quit, [&](const match::Tally& now) {
+        if (now.pair_count() % 10 != 0) return;
+        fmt::print("{}\n", tally_line(now, settings->sprt));
+        std::fflush(stdout);
+      });
+      fmt::print("result: {}\n", tally_line(tally, settings->sprt));
+      if (settings->sprt && settings->sprt->decide(tally) != match::Sprt::Decision::Accept1)
+        exit_code = kNotPassed;
+    });
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -117,6 +216,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_play(app);
   add_show(app);
+  add_train(app);
+  add_gate(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -125,5 +226,5 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "tesuji-lab: {}\n", error.what());
     return 1;
   }
-  return 0;
+  return exit_code;
 }

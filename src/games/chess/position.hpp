@@ -59,6 +59,10 @@ class Position {
   }
 
   [[nodiscard]] const State& state() const { return states_.back(); }
+  // The state so many plies ago. Precondition: plies <= path_length().
+  [[nodiscard]] const State& state_before(int plies) const {
+    return states_[states_.size() - 1 - static_cast<std::size_t>(plies)];
+  }
   [[nodiscard]] std::uint64_t key() const { return state().key; }
   [[nodiscard]] std::uint64_t pawn_key() const { return state().pawn_key; }
   [[nodiscard]] Bitboard checkers() const { return state().checkers; }

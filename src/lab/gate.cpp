@@ -1,0 +1,170 @@
+#include "lab/gate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "lab/chess.hpp"
+#include "lab/shogi.hpp"
+#include "net/accumulator.hpp"
+#include "search/driver.hpp"
+#include "tt/zobrist.hpp"
+
+namespace tesuji::lab {
+namespace {
+
+// The search makes its evaluators itself: which network they use is a matter of the thread that plays.
+thread_local std::shared_ptr<const net::Network> thread_network;
+
+template <class Game>
+class SwitchedEvaluator {
+ public:
+  int operator()(const typename Game::Hooks::Position& position) {
+    if (thread_network != network_) {
+      network_ = thread_network;
+      accumulators_ =
+          network_ ? std::make_unique<net::Accumulators<typename Game::Inputs>>(network_) : nullptr;
+    }
+    if (!accumulators_) return handwritten_(position);
+    return std::clamp(accumulators_->evaluate(position), -kMost, kMost);
+  }
+
+ private:
+  static constexpr int kMost = 15000;  // well below what stands for a mate
+  typename Game::Hooks::Evaluator handwritten_;
+  std::shared_ptr<const net::Network> network_;
+  std::unique_ptr<net::Accumulators<typename Game::Inputs>> accumulators_;
+};
+
+template <class Game>
+struct SwitchedHooks : Game::Hooks {
+  using Evaluator = SwitchedEvaluator<Game>;
+};
+
+template <class Game>
+class PairPlayer {
+ public:
+  using Hooks = SwitchedHooks<Game>;
+  using Position = typename Hooks::Position;
+
+  explicit PairPlayer(const GateSettings& settings)
+      : players_{Player(settings.network, settings.table_bytes),
+                 Player(settings.opponent, settings.table_bytes)} {
+    plan_.limits.nodes = settings.nodes;
+  }
+
+  // Half points of the candidate in the two games, or nothing if it was told to quit.
+  std::optional<std::array<int, 2>> play(std::uint64_t seed, const std::atomic<bool>& quit) {
+    tt::SplitMix64 random(seed);
+    const Position opening = balanced_opening(random);
+    std::array<int, 2> points{};
+    for (std::size_t first = 0; first < 2; ++first) {
+      for (Player& player : players_) {
+        player.driver.new_game();
+        player.table.clear();
+      }
+      const std::optional<int> result = play_from(opening, first, quit);
+      if (!result) return std::nullopt;
+      points[first] = first == 0 ? *result : 2 - *result;
+    }
+    return points;
+  }
+
+ private:
+  struct Player {
+    Player(std::shared_ptr<const net::Network> net, std::uint64_t bytes)
+        : network(std::move(net)), table(bytes) {}
+    std::shared_ptr<const net::Network> network;
+    search::BoundTable table;
+    search::Driver<Hooks> driver;
+  };
+
+  // Balanced in the eyes of the hand-written evaluation, whoever plays.
+  Position balanced_opening(tt::SplitMix64& random) {
+    for (;;) {
+      Position position = Game::start();
+      const int plies = Game::kRandomPlies + static_cast<int>(random() % Game::kMorePlies);
+      for (int ply = 0; ply < plies; ++ply) {
+        const std::vector<std::uint16_t> moves = Game::opening_moves(position);
+        if (moves.empty()) break;
+        Hooks::make(position, moves[random() % moves.size()]);
+      }
+      if (Game::outcome(position)) continue;
+      thread_network = nullptr;
+      Player& judge = players_[1];
+      judge.table.clear();
+      judge.driver.new_game();
+      const search::Progress found = judge.driver.run(position, plan_, judge.table, stop_);
+      if (std::abs(found.lines.front().score) <= Game::kBalanced / 2) return position;
+    }
+  }
+
+  // Half points for the side that moves first in the game. A game is adjudicated only if both agree.
+  std::optional<int> play_from(Position position, std::size_t first, const std::atomic<bool>& quit) {
+    int decided = 0, even = 0;
+    for (int ply = 0; ply < Game::kMaxPlies; ++ply) {
+      if (const std::optional<int> result = Game::outcome(position)) return result;
+      if (quit.load(std::memory_order_relaxed)) return std::nullopt;
+      const auto side = static_cast<std::size_t>(Hooks::side(position));
+      Player& player = players_[side == 0 ? first : 1 - first];
+      thread_network = player.network;
+      const search::Progress found = player.driver.run(position, plan_, player.table, stop_);
+      const search::Line& line = found.lines.front();
+      const int score = side == 0 ? line.score : -line.score;
+      decided = score >= Game::kDecided    ? std::max(decided, 0) + 1
+                : score <= -Game::kDecided ? std::min(decided, 0) - 1
+                                           : 0;
+      even = std::abs(score) <= Game::kEven && ply >= Game::kEvenFrom ? even + 1 : 0;
+      if (std::abs(decided) >= Game::kDecidedPlies) return decided > 0 ? 2 : 0;
+      if (even >= Game::kEvenPlies) return 1;
+      Hooks::make(position, line.pv.front());
+    }
+    return 1;
+  }
+
+  std::array<Player, 2> players_;
+  search::Plan plan_;
+  search::StopFlag stop_;
+};
+
+}  // namespace
+
+template <class Game>
+match::Tally gate(const GateSettings& settings, const std::atomic<bool>& quit,
+                  const std::function<void(const match::Tally&)>& on_pair) {
+  std::mutex mutex;
+  match::Tally tally;
+  std::atomic<bool> done{false};
+  std::atomic<int> next{0};
+  const auto work = [&] {
+    PairPlayer<Game> player(settings);
+    while (!quit.load() && !done.load()) {
+      const int pair = next.fetch_add(1);
+      if (2 * pair >= settings.games) break;
+      const auto points = player.play(settings.seed * 1000003 + static_cast<std::uint64_t>(pair), quit);
+      const std::lock_guard lock(mutex);
+      if (!points || done.load()) break;
+      for (const int half_points : *points) {
+        ++(half_points == 2 ? tally.wins : half_points == 1 ? tally.draws : tally.losses);
+      }
+      ++tally.pairs[static_cast<std::size_t>((*points)[0] + (*points)[1])];
+      on_pair(tally);
+      if (settings.sprt && settings.sprt->decide(tally) != match::Sprt::Decision::GoOn) done.store(true);
+    }
+  };
+  std::vector<std::thread> helpers;
+  for (int i = 1; i < settings.threads; ++i) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+  return tally;
+}
+
+template match::Tally gate<Chess>(const GateSettings&, const std::atomic<bool>&,
+                                  const std::function<void(const match::Tally&)>&);
+template match::Tally gate<Shogi>(const GateSettings&, const std::atomic<bool>&,
+                                  const std::function<void(const match::Tally&)>&);
+
+}  // namespace tesuji::lab
