@@ -1,9 +1,8 @@
 #include "lab/chess.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cstring>
-
-#include "tt/error.hpp"
 
 namespace tesuji::lab {
 namespace {

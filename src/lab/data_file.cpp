@@ -1,18 +1,16 @@
 #include "lab/data_file.hpp"
+#include "base/error.hpp"
+#include "tt/checksum.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include <cerrno>
 #include <cstring>
 #include <utility>
-
-#include "tt/error.hpp"
 
 namespace tesuji::lab {
 namespace {
@@ -33,8 +31,8 @@ struct BlockHeader {
 static_assert(sizeof(BlockHeader) == 64);
 
 std::uint64_t checksum_of(const BlockHeader& header, std::span<const Record> records) {
-  const std::uint64_t seed = XXH3_64bits(&header, offsetof(BlockHeader, checksum));
-  return XXH3_64bits_withSeed(records.data(), records.size_bytes(), seed);
+  const auto head = std::as_bytes(std::span(&header, 1)).first(offsetof(BlockHeader, checksum));
+  return tt::checksum(std::as_bytes(records), tt::checksum(head));
 }
 
 [[noreturn]] void fail_io(const std::string& what, const std::string& path) {

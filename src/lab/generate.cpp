@@ -1,20 +1,21 @@
 #include "lab/generate.hpp"
 
 #include <fmt/format.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 
+#include "base/error.hpp"
 #include "lab/chess.hpp"
 #include "lab/data_file.hpp"
 #include "lab/seen_filter.hpp"
 #include "lab/shogi.hpp"
-#include "tt/error.hpp"
+#include "tt/checksum.hpp"
 
 namespace tesuji::lab {
 namespace {
@@ -78,7 +79,7 @@ class Collector {
 
  private:
   static std::uint64_t hash_of(const Record& record) {
-    return XXH3_64bits(record.data(), Game::kPositionBytes);
+    return tt::checksum(std::as_bytes(std::span(record)).first(Game::kPositionBytes));
   }
   void flush_locked() {
     if (block_.records.empty()) return;
@@ -97,8 +98,8 @@ class Collector {
 
 // Seeds that have nothing to do with each other, for any numbers of runs and threads.
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t stream, std::uint64_t thread) {
-  const std::uint64_t numbers[3] = {seed, stream, thread};
-  return XXH3_64bits(numbers, sizeof numbers);
+  const std::array<std::uint64_t, 3> numbers = {seed, stream, thread};
+  return tt::checksum(std::as_bytes(std::span(numbers)));
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 #include "lab/shogi.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
-
-#include "tt/error.hpp"
 
 namespace tesuji::lab {
 namespace {

@@ -12,11 +12,11 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.hpp"
 #include "lab/chess.hpp"
 #include "lab/data_file.hpp"
 #include "lab/generate.hpp"
 #include "lab/shogi.hpp"
-#include "tt/error.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::lab {

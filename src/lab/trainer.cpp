@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdio>
+#include <cstddef>
 #include <cstring>
-#include <fstream>
+#include <span>
 #include <thread>
 #include <utility>
 
-#include "tt/error.hpp"
+#include "base/error.hpp"
+#include "base/sealed.hpp"
 #include "tt/zobrist.hpp"
 
 // One source, compiled for three instruction sets; the program picks one when it starts.
@@ -111,11 +113,7 @@ TESUJI_CLONES void add_and_clear(float* to, float* from, std::size_t count) {
   }
 }
 
-constexpr char kMagic[8] = {'t', 's', 'j', '-', 'c', 'k', 'p', '1'};
-struct CheckpointHeader {
-  char magic[8];
-  std::uint64_t size, steps, progress;
-};
+constexpr const char* kCheckpointKind = "training checkpoint";
 
 }  // namespace
 
@@ -210,41 +208,39 @@ net::Network Trainer::quantised() const {
 }
 
 void Trainer::save(const std::string& path, std::uint64_t progress) const {
-  const std::string next = path + ".new";
-  {
-    std::ofstream file(next, std::ios::binary);
-    CheckpointHeader header{};
-    std::memcpy(header.magic, kMagic, sizeof kMagic);
-    header.size = size();
-    header.steps = steps_;
-    header.progress = progress;
-    file.write(reinterpret_cast<const char*>(&header), sizeof header);
-    for (const auto* part : {&weights_, &mean_, &square_}) {
-      file.write(reinterpret_cast<const char*>(part->data()),
-                 static_cast<std::streamsize>(size() * sizeof(float)));
-    }
-    file.close();
-    if (!file) throw Error(fmt::format("cannot write the checkpoint '{}'", next));
-  }
-  if (std::rename(next.c_str(), path.c_str()) != 0)
-    throw Error(fmt::format("cannot write the checkpoint '{}'", path));
+  std::vector<std::byte> body;
+  const auto append = [&](auto values) {
+    const auto bytes = std::as_bytes(values);
+    body.insert(body.end(), bytes.begin(), bytes.end());
+  };
+  const std::array<std::uint64_t, 2> numbers = {steps_, progress};
+  append(std::span(numbers));
+  for (const auto* part : {&weights_, &mean_, &square_}) append(std::span(*part));
+  write_sealed(path, kCheckpointKind, 1, description(), body);
 }
 
 std::uint64_t Trainer::load(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  CheckpointHeader header{};
-  if (!file.read(reinterpret_cast<char*>(&header), sizeof header) ||
-      std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.size != size()) {
-    throw Error(fmt::format("'{}' is not a checkpoint of such a network", path));
+  const Sealed sealed = read_sealed(path, kCheckpointKind, 1);
+  const std::size_t bytes = size() * sizeof(float);
+  std::array<std::uint64_t, 2> numbers{};
+  if (sealed.description != description() || sealed.body.size() != sizeof numbers + 3 * bytes) {
+    throw Error(
+        fmt::format("'{}' is a checkpoint of '{}', not of '{}'", path, sealed.description, description()));
   }
+  const std::byte* at = sealed.body.data();
+  std::memcpy(numbers.data(), at, sizeof numbers);
+  at += sizeof numbers;
   for (auto* part : {&weights_, &mean_, &square_}) {
-    if (!file.read(reinterpret_cast<char*>(part->data()),
-                   static_cast<std::streamsize>(size() * sizeof(float)))) {
-      throw Error(fmt::format("the checkpoint '{}' is truncated", path));
-    }
+    std::memcpy(part->data(), at, bytes);
+    at += bytes;
   }
-  steps_ = header.steps;
-  return header.progress;
+  steps_ = numbers[0];
+  return numbers[1];
+}
+
+std::string Trainer::description() const {
+  return fmt::format("{} {}x{}x{} scale {}", shape_.game, shape_.inputs, shape_.width, shape_.buckets,
+                     shape_.scale);
 }
 
 }  // namespace tesuji::lab

@@ -38,6 +38,7 @@ class Trainer {
   [[nodiscard]] std::size_t last() const { return first_bias() + width_; }
   [[nodiscard]] std::size_t last_bias() const { return last() + shape_.buckets * 2 * width_; }
   [[nodiscard]] std::size_t size() const { return last_bias() + shape_.buckets; }
+  [[nodiscard]] std::string description() const;
   double run(const std::vector<Sample>& batch, bool learn);
   template <class Work>
   void in_threads(Work work);

@@ -96,8 +96,12 @@ __attribute__((target("avx2"))) inline std::int32_t reduce_256(__m256i sum) {
   const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
   return reduce_128(half);
 }
+// Through memory: GCC 12 takes its own intrinsics for halves of a register for uninitialised (bug 105593).
 __attribute__((target("avx512f,avx512bw"))) inline std::int32_t reduce_512(__m512i sum) {
-  return reduce_256(_mm256_add_epi32(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1)));
+  alignas(64) std::int32_t lanes[16];
+  _mm512_store_si512(lanes, sum);
+  const auto* const halves = reinterpret_cast<const __m256i*>(lanes);
+  return reduce_256(_mm256_add_epi32(_mm256_load_si256(halves), _mm256_load_si256(halves + 1)));
 }
 
 TESUJI_NET_PATH(sse41, "sse4.1", "sse4.1", __m128i, 8, _mm_loadu_si128, _mm_storeu_si128, _mm_add_epi16,

@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "net/kernels.hpp"
-#include "tt/error.hpp"
+#include "tt/checksum.hpp"
 
 namespace tesuji::net {
 namespace {
@@ -32,14 +30,9 @@ struct Header {
 };
 static_assert(sizeof(Header) == 64);
 
-// FNV-1a: no dependency, and fast enough for 2 MB.
-std::uint64_t hash(std::string_view bytes, std::uint64_t state = 0xcbf29ce484222325ULL) {
-  for (const char byte : bytes) state = (state ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
-  return state;
-}
-
 std::uint64_t checksum_of(const Header& header, std::string_view arrays) {
-  return hash(arrays, hash({reinterpret_cast<const char*>(&header), offsetof(Header, checksum)}));
+  const auto head = std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum));
+  return tt::checksum(std::as_bytes(std::span(arrays)), tt::checksum(head));
 }
 
 template <class T>
@@ -150,25 +143,11 @@ std::shared_ptr<const Network> Network::from_bytes(std::string_view bytes, const
 
 std::shared_ptr<const Network> Network::load(const std::string& path, const std::string& game,
                                              std::uint32_t inputs) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(fmt::format("cannot open the network file '{}': {}", path, std::strerror(errno)));
-  std::ostringstream text;
-  text << in.rdbuf();
-  return from_bytes(text.str(), path, game, inputs);
+  return from_bytes(read_file(path), path, game, inputs);
 }
 
 void Network::save(const std::string& path) const {
-  const std::string next = path + ".new";  // never half a file under the real name
-  {
-    std::ofstream out(next, std::ios::binary);
-    const std::string bytes = to_bytes();
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.close();
-    if (!out) throw Error(fmt::format("cannot write the network file '{}'", next));
-  }
-  if (std::rename(next.c_str(), path.c_str()) != 0) {
-    throw Error(fmt::format("cannot write the network file '{}': {}", path, std::strerror(errno)));
-  }
+  write_file(path, to_bytes());
 }
 
 }  // namespace tesuji::net

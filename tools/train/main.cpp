@@ -9,14 +9,14 @@
 #include <exception>
 #include <string>
 
-#include "engine/units.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
 #include "lab/chess.hpp"
 #include "lab/data_file.hpp"
 #include "lab/gate.hpp"
 #include "lab/generate.hpp"
 #include "lab/shogi.hpp"
 #include "lab/train.hpp"
-#include "tt/error.hpp"
 
 namespace {
 
@@ -71,8 +71,8 @@ void add_play(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--seed", settings->play.seed, "Of the random openings")->capture_default_str();
   verb->callback([game, settings, nodes, positions] {
-    settings->play.soft_nodes = std::max<std::uint64_t>(engine::parse_count(*nodes), 1);
-    settings->positions = *positions == "0" ? 0 : engine::parse_count(*positions);
+    settings->play.soft_nodes = std::max<std::uint64_t>(parse_count(*nodes), 1);
+    settings->positions = *positions == "0" ? 0 : parse_count(*positions);
     with_game(*game, [&](auto lab_game) {
       lab::generate_positions<decltype(lab_game)>(*settings, quit, print_progress);
     });
@@ -186,7 +186,7 @@ void add_gate(CLI::App& app) {
                    "ELO0 ELO1: stop as soon as the test decides; exit status 3 if it does not pass")
       ->expected(2);
   verb->callback([game, network, opponent, nodes, sprt, settings] {
-    settings->nodes = engine::parse_count(*nodes);
+    settings->nodes = parse_count(*nodes);
     if (!sprt->empty()) settings->sprt = match::Sprt{.elo0 = (*sprt)[0], .elo1 = (*sprt)[1]};
     with_game(*game, [&](auto lab_game) {
       using Game = decltype(lab_game);

@@ -1,0 +1,230 @@
+#include "net/network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "games/chess/game.hpp"
+#include "games/chess/network.hpp"
+#include "games/shogi/network.hpp"
+#include "games/shogi/rules.hpp"
+#include "net/accumulator.hpp"
+#include "net/kernels.hpp"
+#include "tt/zobrist.hpp"
+
+namespace tesuji::net {
+namespace {
+
+std::vector<std::int16_t> random_numbers(std::size_t count, int most, std::uint64_t seed) {
+  tt::SplitMix64 random(seed);
+  std::vector<std::int16_t> out(count);
+  for (std::int16_t& each : out) {
+    each = static_cast<std::int16_t>(static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most);
+  }
+  return out;
+}
+
+Network random_network(const std::string& game, std::uint32_t inputs, std::uint32_t width = 64,
+                       std::uint32_t buckets = 4) {
+  Weights weights;
+  weights.first = random_numbers(std::size_t{inputs} * width, 60, 1);
+  weights.first_bias = random_numbers(width, 100, 2);
+  weights.last = random_numbers(std::size_t{buckets} * 2 * width, 127, 3);
+  for (std::uint32_t i = 0; i < buckets; ++i)
+    weights.last_bias.push_back(static_cast<std::int32_t>(i) * 500 - 700);
+  return {{game, inputs, width, buckets, 400}, std::move(weights)};
+}
+
+TEST(Kernels, EveryPathAgreesWithThePortableOne) {
+  const Kernels& portable = all_kernels()[0];
+  int compared = 0;
+  for (const Kernels& path : all_kernels().subspan(1)) {
+    if (!path.supported()) continue;
+    ++compared;
+    for (const std::size_t width : {32, 64, 96, 256}) {
+      // Rows up to the limits of 16 bits, so that sums wrap.
+      std::vector<std::vector<std::int16_t>> rows;
+      std::vector<const std::int16_t*> pointers;
+      for (std::uint64_t i = 0; i < 7; ++i) rows.push_back(random_numbers(width, 32767, 10 * width + i));
+      for (const auto& row : rows) pointers.push_back(row.data());
+      const auto from = random_numbers(width, 32767, width);
+      std::vector<std::int16_t> expected(width), found(width);
+      portable.update(expected.data(), from.data(), pointers.data(), 4, pointers.data() + 4, 3, width);
+      path.update(found.data(), from.data(), pointers.data(), 4, pointers.data() + 4, 3, width);
+      EXPECT_EQ(found, expected) << path.name << " " << width;
+
+      const auto weights = random_numbers(2 * width, kMaxOutputWeight, width + 1);
+      EXPECT_EQ(path.output(rows[0].data(), rows[1].data(), weights.data(), width),
+                portable.output(rows[0].data(), rows[1].data(), weights.data(), width))
+          << path.name << " " << width;
+      const std::vector<std::int16_t> full(width, 300);
+      const std::vector<std::int16_t> largest(2 * width, kMaxOutputWeight);
+      const auto most = static_cast<std::int64_t>(2 * width) * kQa * kQa * kMaxOutputWeight;
+      if (most > INT32_MAX) continue;
+      EXPECT_EQ(path.output(full.data(), full.data(), largest.data(), width), most) << path.name;
+    }
+  }
+#if defined(__x86_64__)
+  EXPECT_GT(compared, 0);
+#endif
+}
+
+TEST(Network, EvaluatesAsTheFormulaSays) {
+  Weights weights;
+  weights.first.assign(2 * 32, 0);
+  weights.first_bias.assign(32, 0);
+  weights.last.assign(2 * 32, 0);
+  weights.last_bias = {163};
+  weights.last[0] = 64;    // the mover's first neuron, times 1
+  weights.last[32] = -32;  // the other's, times -1/2
+  const Network network({"chess", 2, 32, 1, 400}, std::move(weights));
+  std::vector<std::int16_t> mover(32), other(32);
+  mover[0] = 1000;  // clamped to 255
+  other[0] = 51;    // 1/5
+  // 1 - 0.5 / 25 + 163 / (255 * 64) = 0.98999, times 400
+  EXPECT_EQ(network.evaluate(mover.data(), other.data(), 0), 395);
+  mover[0] = -5;
+  EXPECT_EQ(network.evaluate(mover.data(), other.data(), 0),
+            (-(51 * 51 * 32 / 255) + 163) * 400 / (255 * 64));
+}
+
+TEST(Network, RefusesWeightsThatCouldOverflow) {
+  Weights weights;
+  weights.first.assign(2 * 256, 0);
+  weights.first_bias.assign(256, 0);
+  weights.last.assign(2 * 256, 127);
+  weights.last_bias = {0};
+  EXPECT_THROW(Network({"chess", 2, 256, 1, 400}, weights), Error);
+  weights.last.assign(2 * 256, 60);
+  EXPECT_NO_THROW(Network({"chess", 2, 256, 1, 400}, weights));
+  weights.last[5] = 128;
+  EXPECT_THROW(Network({"chess", 2, 256, 1, 400}, weights), Error);
+}
+
+// What loading says; "" if it succeeds.
+std::string complaint(const std::string& bytes, const std::string& game = "chess",
+                      std::uint32_t inputs = 768) {
+  try {
+    Network::from_bytes(bytes, "x.net", game, inputs);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(NetworkFile, RoundTripAndClearErrors) {
+  const Network network = random_network("chess", 768);
+  const std::string bytes = network.to_bytes();
+  EXPECT_EQ(Network::from_bytes(bytes, "x.net", "chess", 768)->to_bytes(), bytes);
+
+  EXPECT_EQ(complaint(""), "'x.net' is not a network file");
+  EXPECT_EQ(complaint("hello" + bytes), "'x.net' is not a network file");
+  EXPECT_EQ(complaint(bytes.substr(0, bytes.size() - 1)), "'x.net' is truncated");
+  EXPECT_EQ(complaint(bytes.substr(0, 64)), "'x.net' is truncated");
+  EXPECT_EQ(complaint(bytes + "x"), "'x.net' is longer than its header says");
+  EXPECT_EQ(complaint(bytes, "shogi", 768), "'x.net' is a network for chess, not for shogi");
+  EXPECT_EQ(complaint(bytes, "chess", 640),
+            "'x.net' has 768 inputs; this program's networks for chess have 640");
+  std::string other = bytes;
+  other[8] = 9;
+  EXPECT_EQ(complaint(other), "'x.net' is a network file of version 9; this program reads version 1");
+  for (const std::size_t at : {std::size_t{30}, std::size_t{70}, bytes.size() - 1}) {
+    other = bytes;
+    other[at] = static_cast<char>(other[at] ^ 1);
+    EXPECT_EQ(complaint(other), "'x.net' is damaged (wrong checksum)") << at;
+  }
+}
+
+TEST(NetworkFile, SavesAndLoads) {
+  const std::string path = ::testing::TempDir() + "/tesuji-network-test.net";
+  const Network network = random_network("shogi", 2344, 32, 1);
+  network.save(path);
+  EXPECT_EQ(Network::load(path, "shogi", 2344)->to_bytes(), network.to_bytes());
+  std::filesystem::remove(path);
+  EXPECT_THROW(Network::load(path, "shogi", 2344), Error);
+}
+
+// Plays at random, going back now and then and skipping evaluations, as a search does.
+template <class Hooks, class Inputs>
+void compare_along_games(typename Hooks::Position start, const std::string& game) {
+  const auto network = std::make_shared<const Network>(random_network(game, Inputs::kInputs));
+  Accumulators<Inputs> kept(network);
+  tt::SplitMix64 random(5);
+  int evaluated = 0;
+  for (int round = 0; round < 20; ++round) {
+    typename Hooks::Position position = start;
+    std::vector<std::uint16_t> line;
+    for (int ply = 0; ply < 160; ++ply) {
+      if (!line.empty() && random() % 4 == 0) {
+        Hooks::undo(position, line.back());
+        line.pop_back();
+      }
+      typename Hooks::Moves moves;
+      Hooks::noisy(position, moves);
+      Hooks::quiet(position, moves);
+      std::vector<std::uint16_t> legal;
+      for (const std::uint16_t move : moves) {
+        if (Hooks::legal(position, move)) legal.push_back(move);
+      }
+      if (legal.empty()) break;
+      line.push_back(legal[random() % legal.size()]);
+      Hooks::make(position, line.back());
+      if (random() % 3 != 0) continue;
+      Accumulators<Inputs> fresh(network);
+      ASSERT_EQ(kept.evaluate(position), fresh.evaluate(position)) << Hooks::position_text(position);
+      ++evaluated;
+      if (!Hooks::in_check(position)) {
+        Hooks::make_null(position);
+        Accumulators<Inputs> after_pass(network);
+        EXPECT_EQ(kept.evaluate(position), after_pass.evaluate(position));
+        Hooks::undo_null(position);
+      }
+    }
+  }
+  EXPECT_GT(evaluated, 300);
+}
+
+TEST(Accumulators, ChessKeepsUpWithTheMoves) {
+  compare_along_games<chess::Rules, chess::NetworkInputs>(chess::Position(), "chess");
+  // Promotions, castling and en passant on the next moves.
+  compare_along_games<chess::Rules, chess::NetworkInputs>(
+      chess::parse_position("r3k2r/PP4PP/8/2pP4/2Pp4/8/pp4pp/R3K2R w KQkq c6 0 1"), "chess");
+}
+
+TEST(Accumulators, ShogiKeepsUpWithTheMoves) {
+  compare_along_games<shogi::Rules, shogi::NetworkInputs>(shogi::Position::start(), "shogi");
+  compare_along_games<shogi::Rules, shogi::NetworkInputs>(
+      shogi::parse_position(
+          "4k2nl/4g1g2/p1+Ppp1p1p/5p3/1n1P1P1P1/P1p1P1P1P/1PS1S4/1KG2G3/LN5NL b RBSrbsl2p 1"),
+      "shogi");
+}
+
+TEST(Inputs, AreDistinctAndInRange) {
+  std::vector<bool> seen(shogi::NetworkInputs::kInputs);
+  const auto add = [&](std::size_t input) {
+    ASSERT_LT(input, seen.size());
+    EXPECT_FALSE(seen[input]);
+    seen[input] = true;
+  };
+  for (const shogi::Color color : {shogi::Color::Black, shogi::Color::White}) {
+    for (int kind = shogi::kPawn; kind < shogi::kKinds; ++kind) {
+      for (shogi::Square square = 0; square < shogi::kSquares; ++square) {
+        add(shogi::NetworkInputs::input(1, {static_cast<shogi::Kind>(kind), color}, square));
+      }
+    }
+    for (int kind = shogi::kPawn; kind <= shogi::kGold; ++kind) {
+      for (int nth = 0; nth < shogi::kSetCount[static_cast<std::size_t>(kind)]; ++nth) {
+        add(shogi::NetworkInputs::hand_input(1, color, static_cast<shogi::Kind>(kind), nth));
+      }
+    }
+  }
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), true), 2344);
+}
+
+}  // namespace
+}  // namespace tesuji::net
