@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "engine/json.hpp"
 #include "match/record.hpp"
+#include "match/results.hpp"
 #include "match/tournament.hpp"
 
 namespace tesuji::app {
@@ -25,7 +26,7 @@ struct MatchArguments {
   std::vector<std::string> engines;
   std::vector<std::string> options;
   std::string game = "chess", control = "5+0.05", openings, record, margin = "10ms", patience = "60s";
-  std::string resign, draw, sprt;
+  std::string resign, draw, sprt, results;
   int plies = 16;
   bool shuffle = false;
   unsigned long long seed = 1;
@@ -188,6 +189,20 @@ int run_match(MatchArguments& arguments, Context& context) {
   const engine::Game& played = context.registry.game(arguments.game);
   const match::BoardMaker make_board = [&](std::string_view position) { return played.board(position); };
   fill_plan(arguments, make_board);
+  std::optional<match::ResultsFile> results;
+  if (!arguments.results.empty()) {
+    results.emplace(arguments.results, ordered_json{{"game", arguments.game},
+                                                    {"engines", arguments.engines},
+                                                    {"options", arguments.options},
+                                                    {"tc", arguments.control},
+                                                    {"openings", arguments.openings},
+                                                    {"plies", arguments.plies},
+                                                    {"shuffle", arguments.shuffle},
+                                                    {"seed", arguments.seed},
+                                                    {"resign", arguments.resign},
+                                                    {"draw", arguments.draw}});
+    arguments.plan.played = results->played();
+  }
   const match::MatchPlan& plan = arguments.plan;
 
   std::ofstream record;
@@ -204,6 +219,7 @@ int run_match(MatchArguments& arguments, Context& context) {
       if (!record) throw Error(fmt::format("cannot write '{}': is the disk full?", arguments.record));
     }
     if (game.result == match::Result::Unfinished) return;
+    if (results) results->add(number, game);
     if (arguments.json) {
       fmt::print("{}\n", engine::to_line({{"game", number + 1},
                                           {"players", game.names},
@@ -261,6 +277,8 @@ void add_match(CLI::App& app, Context& context) {
       ->allow_extra_args(false);
   verb->add_option("--record", arguments->record,
                    "Append the games to this file: PGN, or for shogi KIF (*.kif) or lines of USI");
+  verb->add_option("--results", arguments->results,
+                   "Append each result to this file, and continue the match that the file has");
   verb->add_option("--resign", arguments->resign,
                    "SCORE,MOVES: a side that says it is so far behind has lost");
   verb->add_option("--draw", arguments->draw,

@@ -130,28 +130,38 @@ class PairPlayer {
   search::StopFlag stop_;
 };
 
+void count(match::Tally& tally, const std::array<int, 2>& points) {
+  for (const int half_points : points) {
+    ++(half_points == 2 ? tally.wins : half_points == 1 ? tally.draws : tally.losses);
+  }
+  ++tally.pairs[static_cast<std::size_t>(points[0] + points[1])];
+}
+
 }  // namespace
 
 template <class Game>
 match::Tally gate(const GateSettings& settings, const std::atomic<bool>& quit,
-                  const std::function<void(const match::Tally&)>& on_pair) {
+                  const std::function<void(const PlayedPair&, const match::Tally&)>& on_pair) {
   std::mutex mutex;
   match::Tally tally;
-  std::atomic<bool> done{false};
+  for (const PlayedPair& pair : settings.played) count(tally, pair.points);
+  const auto was_played = [&](int number) {
+    return std::any_of(settings.played.begin(), settings.played.end(),
+                       [&](const PlayedPair& pair) { return pair.number == number; });
+  };
+  std::atomic<bool> done{settings.sprt && settings.sprt->decide(tally) != match::Sprt::Decision::GoOn};
   std::atomic<int> next{0};
   const auto work = [&] {
     PairPlayer<Game> player(settings);
     while (!quit.load() && !done.load()) {
       const int pair = next.fetch_add(1);
       if (2 * pair >= settings.games) break;
+      if (was_played(pair)) continue;
       const auto points = player.play(settings.seed * 1000003 + static_cast<std::uint64_t>(pair), quit);
       const std::lock_guard lock(mutex);
       if (!points || done.load()) break;
-      for (const int half_points : *points) {
-        ++(half_points == 2 ? tally.wins : half_points == 1 ? tally.draws : tally.losses);
-      }
-      ++tally.pairs[static_cast<std::size_t>((*points)[0] + (*points)[1])];
-      on_pair(tally);
+      count(tally, *points);
+      on_pair({pair, *points}, tally);
       if (settings.sprt && settings.sprt->decide(tally) != match::Sprt::Decision::GoOn) done.store(true);
     }
   };
@@ -163,8 +173,8 @@ match::Tally gate(const GateSettings& settings, const std::atomic<bool>& quit,
 }
 
 template match::Tally gate<Chess>(const GateSettings&, const std::atomic<bool>&,
-                                  const std::function<void(const match::Tally&)>&);
+                                  const std::function<void(const PlayedPair&, const match::Tally&)>&);
 template match::Tally gate<Shogi>(const GateSettings&, const std::atomic<bool>&,
-                                  const std::function<void(const match::Tally&)>&);
+                                  const std::function<void(const PlayedPair&, const match::Tally&)>&);
 
 }  // namespace tesuji::lab

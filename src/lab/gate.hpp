@@ -2,16 +2,24 @@
 // the same search. For gating; matches between programs are `tesuji match`.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "match/elo.hpp"
 #include "net/network.hpp"
 
 namespace tesuji::lab {
+
+// The two games of an opening; half points of the candidate, first with the first move.
+struct PlayedPair {
+  int number = 0;
+  std::array<int, 2> points{};
+};
 
 struct GateSettings {
   std::shared_ptr<const net::Network> network;   // the candidate
@@ -22,11 +30,12 @@ struct GateSettings {
   std::uint64_t seed = 7;
   std::uint64_t table_bytes = std::uint64_t{16} << 20;
   std::optional<match::Sprt> sprt;
+  std::vector<PlayedPair> played;  // before: counted, and not played again
 };
 
 // Results of the candidate. on_pair is called after each pair, one call at a time.
 template <class Game>
 match::Tally gate(const GateSettings& settings, const std::atomic<bool>& quit,
-                  const std::function<void(const match::Tally&)>& on_pair);
+                  const std::function<void(const PlayedPair&, const match::Tally&)>& on_pair);
 
 }  // namespace tesuji::lab

@@ -5,6 +5,7 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "base/error.hpp"
@@ -19,6 +20,14 @@ class Match {
       : plan_(plan), make_board_(make_board), listener_(listener), stop_(stop) {}
 
   MatchState run() {
+    for (const PlayedGame& played : plan_.played) {
+      GameRecord game;
+      game.result = played.result;
+      game.forfeit = played.forfeit;
+      count(game, played.number);
+      known_.insert(played.number);
+    }
+    if (plan_.sprt && plan_.sprt->decide(state_.tally) != Sprt::Decision::GoOn) return state_;
     std::vector<std::thread> workers;
     for (int i = 0; i < std::min(plan_.concurrency, plan_.games); ++i) {
       workers.emplace_back([this] { work(); });
@@ -64,6 +73,7 @@ class Match {
 
   int next_game() {
     const std::lock_guard lock(mutex_);
+    while (known_.contains(next_)) ++next_;
     return halt_.requested() || next_ >= plan_.games ? -1 : next_++;
   }
 
@@ -124,6 +134,7 @@ class Match {
   int next_ = 0;
   std::size_t idle_ = 0;
   MatchState state_;
+  std::set<int> known_;            // games of an earlier run
   std::map<int, int> half_pairs_;  // half points of pairs of which one game is played
   std::exception_ptr failure_;
 };

@@ -12,6 +12,12 @@
 
 namespace tesuji::match {
 
+struct PlayedGame {
+  int number = 0;  // from 0 on
+  Result result = Result::Draw;
+  Forfeit forfeit = Forfeit::None;
+};
+
 struct MatchPlan {
   std::array<EngineSpec, 2> engines;
   TimeControl control;  // for an engine that has none of its own
@@ -21,6 +27,7 @@ struct MatchPlan {
   PlayerOptions players;
   Adjudication adjudication;
   std::optional<Sprt> sprt;
+  std::vector<PlayedGame> played;  // in an earlier run: counted, and not played again
 };
 
 struct ForfeitCount {

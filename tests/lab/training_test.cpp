@@ -136,10 +136,20 @@ TEST(Training, FromGamesToANetworkThatPlays) {
   gate_settings.games = 4;
   gate_settings.table_bytes = 1 << 20;
   int pairs = 0;
-  const match::Tally tally = gate<Chess>(gate_settings, quit, [&](const match::Tally&) { ++pairs; });
+  const GateSettings fresh = gate_settings;
+  const match::Tally tally = gate<Chess>(fresh, quit, [&](const PlayedPair& pair, const match::Tally&) {
+    ++pairs;
+    gate_settings.played.push_back(pair);
+  });
   EXPECT_EQ(pairs, 2);
   EXPECT_EQ(tally.games(), 4);
   EXPECT_EQ(tally.pair_count(), 2);
+  // With what was played given, only the rest is played.
+  gate_settings.games = 6;
+  pairs = 0;
+  EXPECT_EQ(
+      gate<Chess>(gate_settings, quit, [&](const PlayedPair&, const match::Tally&) { ++pairs; }).games(), 6);
+  EXPECT_EQ(pairs, 1);
   std::filesystem::remove_all(folder);
 }
 

@@ -1,11 +1,14 @@
 // The match runner with engines that behave and engines that do not.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "base/error.hpp"
 #include "match/epd.hpp"
 #include "match/record.hpp"
+#include "match/results.hpp"
 #include "match/tournament.hpp"
 #include "match/uci_player.hpp"
 #include "match/xboard_player.hpp"
@@ -176,6 +179,46 @@ TEST(Match, StopsWithTheTallySoFar) {
   EXPECT_GE(state.tally.games(), 5);
   EXPECT_LT(state.tally.games(), 1000);
   EXPECT_EQ(state.tally.games(), seen);
+}
+
+TEST(Match, GoesOnFromAResultsFile) {
+  const std::string path = ::testing::TempDir() + "/tesuji-match-results.jsonl";
+  std::filesystem::remove(path);
+  const nlohmann::ordered_json setup = {{"engines", {"wise", "greedy"}}};
+  MatchPlan plan = plan_of(fake("wise"), fake("greedy", "Playing Style=greedy"), 3);
+  const auto run = [&] {
+    ResultsFile results(path, setup);
+    plan.played = results.played();
+    int games = 0;
+    const search::StopFlag stop;
+    const MatchState state = play_match(
+        plan, kMakeBoard,
+        [&](const GameRecord& game, int number, const MatchState&) {
+          ++games;
+          results.add(number, game);
+        },
+        stop);
+    return std::pair(games, state);
+  };
+  EXPECT_EQ(run().first, 3);
+  {  // as if killed while it wrote
+    std::ofstream file(path, std::ios::app);
+    file << R"({"game": 4, "resu)";
+  }
+  plan.games = 6;
+  const auto [games, state] = run();
+  EXPECT_EQ(games, 3);
+  EXPECT_EQ(state.tally.wins, 6);
+  EXPECT_EQ(state.tally.pairs, (std::array<int, 5>{0, 0, 0, 0, 3}));
+  EXPECT_EQ(state.first_side_wins, 3);
+  EXPECT_EQ(run().first, 0);
+  EXPECT_THROW(ResultsFile(path, {{"engines", {"wise", "other"}}}), Error);
+  {
+    std::ofstream file(path, std::ios::app);
+    file << "nonsense\n";
+  }
+  EXPECT_THROW(ResultsFile(path, setup), Error);
+  std::filesystem::remove(path);
 }
 
 TEST(Match, AnEngineThatCannotBeStartedIsAnError) {

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <fstream>
+#include <span>
 #include <string>
 
 #include "base/error.hpp"
@@ -17,6 +19,7 @@
 #include "lab/generate.hpp"
 #include "lab/shogi.hpp"
 #include "lab/train.hpp"
+#include "tt/checksum.hpp"
 
 namespace {
 
@@ -164,6 +167,37 @@ std::string tally_line(const match::Tally& tally, const std::optional<match::Spr
   return out;
 }
 
+// The first line of a match in a results file: the same line, the same match.
+std::string match_line(const std::string& game, const lab::GateSettings& settings) {
+  const auto name = [](const std::shared_ptr<const net::Network>& network) {
+    if (!network) return std::string("handwritten");
+    const std::string bytes = network->to_bytes();
+    return fmt::format("{:016x}", tt::checksum(std::as_bytes(std::span(bytes))));
+  };
+  return fmt::format("{{\"game\":\"{}\",\"network\":\"{}\",\"against\":\"{}\",\"nodes\":{},\"seed\":{}}}",
+                     game, name(settings.network), name(settings.opponent), settings.nodes, settings.seed);
+}
+
+// The pairs of the last match with this first line.
+std::vector<lab::PlayedPair> read_results(const std::string& path, const std::string& header) {
+  std::vector<lab::PlayedPair> played;
+  std::ifstream in(path);
+  bool ours = false;
+  for (std::string line; std::getline(in, line);) {
+    lab::PlayedPair pair;
+    if (line.starts_with("{\"game\"")) {
+      ours = line == header;
+      played.clear();
+    } else if (ours &&
+               std::sscanf(line.c_str(), "{\"pair\":%d,\"points\":[%d,%d]}", &pair.number, &pair.points[0],
+                           &pair.points[1]) == 3 &&
+               pair.points[0] >= 0 && pair.points[0] <= 2 && pair.points[1] >= 0 && pair.points[1] <= 2) {
+      played.push_back(pair);
+    }
+  }
+  return played;
+}
+
 void add_gate(CLI::App& app) {
   CLI::App* const verb =
       app.add_subcommand("gate", "Play a network against the hand-written evaluation, or another network");
@@ -172,6 +206,7 @@ void add_gate(CLI::App& app) {
   auto opponent = std::make_shared<std::string>();
   auto nodes = std::make_shared<std::string>("10k");
   auto sprt = std::make_shared<std::vector<double>>();
+  auto results = std::make_shared<std::string>();
   auto settings = std::make_shared<lab::GateSettings>();
   verb->add_option("game", *game, "chess or shogi")->required();
   verb->add_option("network", *network, "The candidate")->required();
@@ -185,7 +220,8 @@ void add_gate(CLI::App& app) {
   verb->add_option("--sprt", *sprt,
                    "ELO0 ELO1: stop as soon as the test decides; exit status 3 if it does not pass")
       ->expected(2);
-  verb->callback([game, network, opponent, nodes, sprt, settings] {
+  verb->add_option("--results", *results, "Append each pair to this file; goes on with a match it has");
+  verb->callback([game, network, opponent, nodes, sprt, results, settings] {
     settings->nodes = parse_count(*nodes);
     if (!sprt->empty()) settings->sprt = match::Sprt{.elo0 = (*sprt)[0], .elo1 = (*sprt)[1]};
     with_game(*game, [&](auto lab_game) {
@@ -195,11 +231,25 @@ void add_gate(CLI::App& app) {
       };
       settings->network = load(*network);
       if (!opponent->empty()) settings->opponent = load(*opponent);
-      const match::Tally tally = lab::gate<Game>(*settings, quit, [&](const match::Tally& now) {
-        if (now.pair_count() % 10 != 0) return;
-        fmt::print("{}\n", tally_line(now, settings->sprt));
-        std::fflush(stdout);
-      });
+      std::ofstream record;
+      if (!results->empty()) {
+        const std::string header = match_line(*game, *settings);
+        settings->played = read_results(*results, header);
+        record.open(*results, std::ios::app);
+        if (settings->played.empty()) record << header << std::endl;
+        if (!record) throw Error(fmt::format("cannot write '{}'", *results));
+      }
+      const match::Tally tally =
+          lab::gate<Game>(*settings, quit, [&](const lab::PlayedPair& pair, const match::Tally& now) {
+            if (record.is_open()) {
+              record << fmt::format("{{\"pair\":{},\"points\":[{},{}]}}", pair.number, pair.points[0],
+                                    pair.points[1])
+                     << std::endl;
+            }
+            if (now.pair_count() % 10 != 0) return;
+            fmt::print("{}\n", tally_line(now, settings->sprt));
+            std::fflush(stdout);
+          });
       fmt::print("result: {}\n", tally_line(tally, settings->sprt));
       if (settings->sprt && settings->sprt->decide(tally) != match::Sprt::Decision::Accept1)
         exit_code = kNotPassed;
