@@ -103,14 +103,16 @@ TEST(Training, FromGamesToANetworkThatPlays) {
   std::filesystem::create_directories(folder);
   const std::atomic<bool> quit{false};
   {
-    // Twenty blocks, so that one is for validation: many small ones.
+    // A block for each run, and the eleventh is for validation.
     GenerateSettings generate;
     generate.folder = folder;
     generate.play.soft_nodes = 30;
     generate.play.table_bytes = 1 << 20;
-    for (std::uint64_t run = 1; run <= 12; ++run) {
-      generate.positions = 60 * run;
-      generate_positions<Chess>(generate, quit, [](const GenerateProgress&) {});
+    std::uint64_t have = 0;
+    for (int run = 0; run < 12; ++run) {
+      generate.positions = have + 1;
+      generate_positions<Chess>(generate, quit,
+                                [&](const GenerateProgress& progress) { have = progress.positions; });
     }
   }
   TrainSettings settings;
