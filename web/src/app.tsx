@@ -50,9 +50,11 @@ function useBackends(wanted: 'server' | 'browser') {
   const [browser, setBrowser] = useState<Backend | null>();
   const later = useRef<LaterBackend>();
   if (!later.current) {
-    const [servers, browsers] = [ServerBackend.find(), BrowserBackend.find()];
+    const servers: Promise<Backend | undefined> = ServerBackend.find();
+    const modules = BrowserBackend.find();
+    const browsers: Promise<Backend | undefined> = modules;
     void servers.then((found) => setServer(found ?? null));
-    void browsers.then((found) => (setBrowser(found ?? null), keepForOffline(found?.modules ?? [])));
+    void modules.then((found) => (setBrowser(found ?? null), keepForOffline(found?.modules ?? [])));
     later.current = new LaterBackend(wanted === 'browser' ? browsers.then((found) => found ?? servers) : servers.then((found) => found ?? browsers));
   }
   const looking = server === undefined || browser === undefined;
