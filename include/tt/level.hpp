@@ -50,12 +50,12 @@ struct Sizes {
   int doublings = 0;
 
   // `lines` is rounded down to a multiple of 2^doublings: by at most one line in 16,384.
-  static Sizes from(std::uint64_t lines, const Growth& growth) {
+  static Sizes from(std::uint64_t lines, [[maybe_unused]] const Growth& growth) {
     Sizes sizes{lines, 0};
 #if defined(__linux__)  // elsewhere memory is not given back page by page, so growing would not save any
     if (growth.initial_bytes == 0) return sizes;
-    const std::uint64_t least = growth.initial_bytes / kLineBytes;
-    while (sizes.doublings < kMaxDoublings && lines >> (sizes.doublings + 1) >= least) ++sizes.doublings;
+    const std::uint64_t min_lines = growth.initial_bytes / kLineBytes;
+    while (sizes.doublings < kMaxDoublings && lines >> (sizes.doublings + 1) >= min_lines) ++sizes.doublings;
     sizes.first_lines = lines >> sizes.doublings;
 #endif
     return sizes;

@@ -113,7 +113,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
   }
 
   // Mate or no mate within so many moves.
-  engine::Report solve(const engine::Request& request, engine::Listener&,
+  engine::Report solve(const engine::Request& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
     const Options options = option_table().parse(request.options);
     const Position position = position_of(request, options);
@@ -124,9 +124,20 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
     const auto start = Clock::now();
     const search::Limits& limits = request.limits;
     std::uint64_t nodes = 0;
+    auto last_report = start;
+    // Called every few dozen nodes; reports progress a few times a second.
     const auto give_up = [&](std::uint64_t more) {
+      const auto now = Clock::now();
+      if (now - last_report >= kReportInterval) {
+        last_report = now;
+        engine::Report report = mate_report(position, MateResult{}, 0);
+        report.verdict = "looking for a mate";
+        report.nodes = nodes + more;
+        report.seconds = std::chrono::duration<double>(now - start).count();
+        listener.on_progress(report);
+      }
       return stop.requested() || (limits.nodes && nodes + more >= *limits.nodes) ||
-             (limits.time && Clock::now() - start >= *limits.time);
+             (limits.time && now - start >= *limits.time);
     };
     const int asked = limits.mate.value_or(options.mate);
     const int most = MateSolver::most_moves(position);
@@ -156,6 +167,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Rules> {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kReportInterval{200};
   static constexpr std::uint64_t kFallbackNodes = 20'000;
 
   static int moves_of(const MateResult& mate) { return static_cast<int>(mate.line.size() + 1) / 2; }
