@@ -20,11 +20,11 @@ const search = (task, request) => call('search', task, JSON.stringify(request));
 
 const kCorner = '(;GM[1]FF[4]SZ[9]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[ag])';
 
-test('all four games are in the module', () => {
-  assert.deepEqual(call('games').map((info) => info.game), ['chess', 'connect4', 'go', 'shogi']);
+test('all games are in the module', () => {
+  assert.deepEqual(call('games').map((info) => info.game), ['chess', 'connect4', 'go', 'othello', 'shogi']);
 });
 
-for (const game of ['chess', 'shogi', 'connect4', 'go']) {
+for (const game of ['chess', 'shogi', 'connect4', 'go', 'othello']) {
   test(`${game} has the native node signature`, () => {
     // Tables of the same size: Connect 4's search meets the table's replacements.
     assert.equal(search('bench', { game, hash: '64M' }).nodes, native('bench', game, '--hash', '64M').nodes);
