@@ -26,7 +26,7 @@ class Memory {
  public:
   Memory() = default;
 
-  // Throws tt::Error, naming the size, where it is not to be had.
+  // Throws tt::Error with the size if allocation fails.
   explicit Memory(std::uint64_t bytes, Pages pages = Pages::Huge) : bytes_(bytes) { acquire(pages); }
 
   Memory(Memory&& other) noexcept

@@ -5,7 +5,7 @@
 //   std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const;
 // that returns the slot to overwrite, or N to keep the newcomer out. It is asked only when the line holds
 // neither the newcomer's key nor an empty slot. A policy may have state (it is a member of the table), so one
-// that learns or adapts fits the same seam. A policy that always takes the newcomer in for the entry of least
+// that learns or adapts fits the same seam. A policy that always replaces the entry of least
 // worth may say so with
 //   template <class Number> static constexpr Number worth(Number depth, Number age);
 // and a layout will then compute the worth of a whole line at once.
@@ -79,7 +79,7 @@ struct Aging {
 };
 
 // Two-tier (Ebeling; Breuker's "two-deep"): most slots prefer depth among the entries of this search; the
-// last quarter always takes the newcomer that the first tier did not want.
+// last quarter always stores what the first tier refused.
 struct TwoTier {
   static constexpr std::string_view kName = "two-tier";
   template <std::size_t N>
@@ -98,9 +98,9 @@ struct TwoTier {
 };
 
 // Balanced: one scale for depth and age, so that a deep old entry outlives a shallow new one for a few
-// searches. Always takes the newcomer. On traces of the chess engine (docs/measurements/table.md) four plies
-// a search are the best of 2, 4, 8 and 16; what more an exact score should be worth made no difference, so
-// nothing.
+// searches. Always stores the new entry. On traces of the chess engine (docs/measurements/table.md) four
+// plies a search are the best of 2, 4, 8 and 16; what more an exact score should be worth made no difference,
+// so nothing.
 struct Balanced {
   static constexpr std::string_view kName = "balanced";
   template <class Number>

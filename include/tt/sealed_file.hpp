@@ -1,7 +1,7 @@
 // The file format of everything that is saved: a header that says what it is, and a checked body.
 //
 //   header   256 bytes: see detail::SealedHeader. Magic, format version and checksum stay where they are in
-//            every format to come, so that a damaged header is told from a newer one.
+//            every format to come, so that a damaged header can be distinguished from a newer one.
 //   chunks   the body in order, kChunkBytes at a time (fewer in the last):
 //            number u32 | stored bytes u32 | checksum of these two and of the stored bytes u64 | stored bytes
 //            A chunk of nothing but zeros is stored as no bytes at all.

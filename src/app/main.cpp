@@ -36,8 +36,8 @@ std::string game_named(const std::vector<std::string>& arguments, const tesuji::
   return arguments.size() > 2 && registry.find(arguments[2]) != nullptr ? arguments[2] : "";
 }
 
-// `--mate` may stand alone: then the word after it is not its value. Where that word is no number, says so in
-// the way CLI11 understands, `--mate=0`.
+// `--mate` may stand alone: then the word after it is not its value. If that word is not a number, this says
+// so in the way CLI11 understands, `--mate=0`.
 void complete_optional_values(std::vector<std::string>& arguments, const tesuji::engine::Game& game) {
   for (const tesuji::engine::OptionSpec& spec : game.options()) {
     if (!spec.value_optional) continue;
