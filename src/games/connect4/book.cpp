@@ -106,8 +106,10 @@ void Book::save(const std::filesystem::path& path) const {
 
 void Book::save(const std::filesystem::path& path, bool partial) const {
   std::vector<std::byte> body(keys_.size() * kEntryBytes);
-  std::memcpy(body.data(), keys_.data(), keys_.size() * 8);
-  std::memcpy(body.data() + keys_.size() * 8, scores_.data(), scores_.size());
+  if (!keys_.empty()) {  // memcpy takes no null pointer, not even for no bytes
+    std::memcpy(body.data(), keys_.data(), keys_.size() * 8);
+    std::memcpy(body.data() + keys_.size() * 8, scores_.data(), scores_.size());
+  }
   write_sealed(path, partial ? kPartKind : kKind, kVersion,
                fmt::format("{}x{} {}", size_.width, size_.height, plies_), body);
 }
@@ -130,8 +132,10 @@ Book Book::load(const std::filesystem::path& path, bool partial) {
   const std::size_t count = sealed.body.size() / kEntryBytes;
   book.keys_.resize(count);
   book.scores_.resize(count);
-  std::memcpy(book.keys_.data(), sealed.body.data(), count * 8);
-  std::memcpy(book.scores_.data(), sealed.body.data() + count * 8, count);
+  if (count > 0) {
+    std::memcpy(book.keys_.data(), sealed.body.data(), count * 8);
+    std::memcpy(book.scores_.data(), sealed.body.data() + count * 8, count);
+  }
   if (!std::is_sorted(book.keys_.begin(), book.keys_.end())) throw fail("its positions are not in order");
   return book;
 }
