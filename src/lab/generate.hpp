@@ -1,4 +1,4 @@
-// Generates training positions by self-play into a folder, until it is told to stop.
+// Generates training positions by self-play into a folder, until it is stopped.
 #pragma once
 
 #include <atomic>

@@ -428,7 +428,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   asio::steady_timer deadline_, silence_;
   Reader reader_;
   const std::string client_;
-  const bool overloaded_;  // there are too many connections: this one is told so and closed
+  const bool overloaded_;  // too many connections: this one gets a 429 and is closed
   State state_ = State::Reading;
   std::uint64_t served_ = 0;  // requests handed to the handler
   bool reading_ = false, writing_ = false, close_after_ = false, answered_ = false;

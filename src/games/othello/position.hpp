@@ -12,7 +12,7 @@ namespace tesuji::othello {
 
 using Bits = std::uint64_t;
 
-// A square plus one, so that 0 is no move.
+// A square plus one; 0 means "no move".
 using Move = std::uint16_t;
 inline constexpr Move kPass = 65;
 constexpr Move move_to(int square) {
