@@ -156,7 +156,8 @@ export function App() {
   const step = (by: number) => act(() => history.step(by));
   const flip = () => setSettings({ flipped: !settings.flipped });
 
-  useEffect(() => {
+  // Before the next key can come: a handler of an earlier drawing would act on what it saw then.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;

@@ -50,7 +50,8 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove }: Pro
     return () => board.destroy();
   }, []);
 
-  useEffect(() => {
+  // With the drawing, not after it: the board's next event must find the handlers of the position it shows.
+  useLayoutEffect(() => {
     const { pos, last } = at;
     if (editing) {
       editing.drag.current = (piece, event) => ground.current!.dragNewPiece(piece as Piece, event as MouchEvent, true);

@@ -70,7 +70,8 @@ export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove }: Pro
     return () => board.destroy();
   }, []);
 
-  useEffect(() => {
+  // With the drawing, not after it: the board's next event must find the handlers of the position it shows.
+  useLayoutEffect(() => {
     const { pos, last } = at;
     if (editing) {
       editing.drag.current = (piece, event) => ground.current!.dragNewPiece(piece as Piece, event as MouchEvent, true);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Connect4Board } from '../boards/connect4';
 import { changed, type Disc, discs, draw, emptyGrid, fault, type Placed, place, seen } from '../games/connect4';
 import { emptyLine, shown } from '../model/line';
@@ -14,7 +14,7 @@ export function Connect4View({ line, search, report, settings, inside, change, p
   const [draft, setDraft] = useState<Placed>(); // a board that is being set up
   const [tool, setTool] = useState<(typeof kTools)[number][0]>('1');
   const [resigned, setResigned] = useState<string>();
-  useEffect(() => (setDraft(undefined), setResigned(undefined)), [line]);
+  useLayoutEffect(() => (setDraft(undefined), setResigned(undefined)), [line]);
   const placed = draft ?? standing;
   const over = !placed || placed.full || placed.four !== undefined;
   const request = () => ({ game: 'connect4' as const, position: line.start, moves: shown(line), options: { 'all-moves': true } });
@@ -36,7 +36,8 @@ export function Connect4View({ line, search, report, settings, inside, change, p
   const after = (column: number) => draft && changed(draft.grid, column, Number(tool) as Disc);
   const open = (column: number) => (draft ? after(column) !== undefined : !over && !engineMoves && placed.grid[column]!.includes(0));
   const click = (column: number) => (draft ? setDraft(after(column)) : play(String(column + 1)));
-  useEffect(() => {
+  // Before the next key can come: a handler of an earlier drawing would act on what it saw then.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const typing = /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName);
       if (typing || event.ctrlKey || event.metaKey || event.altKey || !/^[1-7]$/.test(event.key)) return;

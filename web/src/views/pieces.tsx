@@ -1,5 +1,5 @@
 // Chess and shogi: the same view over two boards.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ChessBoard } from '../boards/chess';
 import { ShogiBoard } from '../boards/shogi';
 import type { MoveReport, SearchRequest } from '../engine/types';
@@ -25,7 +25,7 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
   const editing = draft !== undefined;
   const [hovered, setHovered] = useState<string>();
   const drag = useRef<(piece: { role: string; color: string }, event: MouseEvent | TouchEvent) => void>();
-  useEffect(() => setDraft(undefined), [line]);
+  useLayoutEffect(() => setDraft(undefined), [line]);
   const at = useMemo(
     () => (game === 'chess' ? chess.chessAt(line.start, shown(line)) : shogi.shogiAt(line.start, shown(line))),
     [game, line],
@@ -34,7 +34,7 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
   const firstToMove = at?.pos.turn === 'white' || at?.pos.turn === 'sente';
   const sides = game === 'chess' ? (['White', 'Black'] as const) : (['Sente', 'Gote'] as const);
   const [resigned, setResigned] = useState<string>();
-  useEffect(() => setResigned(undefined), [line]);
+  useLayoutEffect(() => setResigned(undefined), [line]);
   const result = resigned ?? (at?.pos.isEnd() ? ending(at, sides) : undefined);
 
   const request = (some: Partial<SearchRequest> = {}): SearchRequest => ({
