@@ -10,20 +10,6 @@
 #include "engine/json.hpp"
 
 namespace tesuji::app {
-namespace {
-
-nlohmann::ordered_json to_json(const engine::Perft& perft, const std::string& game,
-                               const std::string& position, int depth, bool divide) {
-  nlohmann::ordered_json out = {
-      {"game", game}, {"position", position}, {"depth", depth}, {"count", perft.count}};
-  if (divide) {
-    nlohmann::ordered_json& moves = out["moves"] = nlohmann::ordered_json::array();
-    for (const auto& [move, count] : perft.divide) moves.push_back({{"move", move}, {"count", count}});
-  }
-  return out;
-}
-
-}  // namespace
 
 void add_perft(CLI::App& app, Context& context) {
   auto divide = std::make_shared<bool>(false);
@@ -47,12 +33,12 @@ void add_perft(CLI::App& app, Context& context) {
                                    engine::kMaxPerftDepth));
     }
     arguments.words.erase(arguments.words.begin());
-    const std::string& position = arguments.request.position = arguments.joined_words();
+    arguments.request.position = arguments.joined_words();
     const engine::Perft perft =
         arguments.game->perft(arguments.request, depth, arguments.common, context.stop);
     if (context.stop.requested()) throw Error("stopped before the count was done");
     if (arguments.json) {
-      fmt::print("{}\n", engine::to_line(to_json(perft, arguments.request.game, position, depth, *divide)));
+      fmt::print("{}\n", engine::to_line(engine::to_json(perft, arguments.request, depth, *divide)));
       return 0;
     }
     if (*divide) {

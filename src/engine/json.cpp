@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -123,6 +124,50 @@ ordered_json to_json(const Game& game) {
           {"records", std::move(records)}};
 }
 
+ordered_json to_json(const Perft& perft, const Request& request, int depth, bool divide) {
+  ordered_json out = {
+      {"game", request.game}, {"position", request.position}, {"depth", depth}, {"count", perft.count}};
+  if (divide) {
+    ordered_json& moves = out["moves"] = ordered_json::array();
+    for (const auto& [move, count] : perft.divide) moves.push_back({{"move", move}, {"count", count}});
+  }
+  return out;
+}
+
+namespace {
+
+constexpr const char* kFirst = "first";
+constexpr const char* kSecond = "second";
+constexpr const char* kDraw = "draw";
+
+}  // namespace
+
+ordered_json to_json(const Record& record) {
+  ordered_json headers = ordered_json::array(), nodes = ordered_json::array();
+  for (const auto& [name, value] : record.headers)
+    headers.push_back(ordered_json::array({name, value}));  // a name may stand in a record twice
+  for (const RecordNode& node : record.nodes) {
+    ordered_json item = ordered_json::object();
+    if (!node.move.empty()) item["move"] = node.move;
+    if (!node.comment.empty()) item["comment"] = node.comment;
+    if (!node.marks.empty()) item["marks"] = node.marks;
+    if (node.seconds) item["seconds"] = *node.seconds;
+    if (!node.children.empty()) item["children"] = node.children;
+    nodes.push_back(std::move(item));
+  }
+  ordered_json out = {{"headers", std::move(headers)},
+                      {"position", record.position},
+                      {"moves", record.main_line()},
+                      {"nodes", std::move(nodes)}};
+  if (record.result != RecordResult::Unknown) {
+    out["result"] = record.result == RecordResult::FirstWins    ? kFirst
+                    : record.result == RecordResult::SecondWins ? kSecond
+                                                                : kDraw;
+  }
+  if (!record.reason.empty()) out["reason"] = record.reason;
+  return out;
+}
+
 ordered_json error_json(std::string_view message) {
   return {{"error", message}};
 }
@@ -203,6 +248,87 @@ CommonOptions common_from_json(const json& object, CommonOptions defaults) {
   }
   if (object.contains("replacement")) defaults.replacement = text_field(object, "replacement");
   return defaults;
+}
+
+namespace {
+
+std::vector<std::string> texts_field(const json& object, const char* name) {
+  const auto at = object.find(name);
+  if (at == object.end()) return {};
+  const auto is_text = [](const json& item) { return item.is_string(); };
+  if (!at->is_array() || !std::all_of(at->begin(), at->end(), is_text))
+    throw Error(fmt::format("\"{}\" must be an array of strings", name));
+  return at->get<std::vector<std::string>>();
+}
+
+// Every node but the root has one parent, which comes before it: so the nodes are a tree.
+void read_nodes(const json& nodes, Record& record) {
+  if (!nodes.is_array() || nodes.empty()) throw Error("\"nodes\" must be an array that begins with the root");
+  record.nodes.assign(nodes.size(), {});
+  std::vector<bool> has_parent(nodes.size(), false);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const json& item = nodes[i];
+    if (!item.is_object()) throw Error(fmt::format("node {} must be an object", i));
+    RecordNode& node = record.nodes[i];
+    node.move = text_field(item, "move");
+    if (node.move.empty() == (i != 0))
+      throw Error(fmt::format("node {} must have {} \"move\"", i, i == 0 ? "no" : "a"));
+    node.comment = text_field(item, "comment");
+    node.marks = texts_field(item, "marks");
+    if (const auto at = item.find("seconds"); at != item.end()) {
+      if (!at->is_number() || at->get<double>() < 0)
+        throw Error(fmt::format("\"seconds\" of node {} must be a number that is not negative", i));
+      node.seconds = at->get<double>();
+    }
+    const auto children = item.find("children");
+    if (children == item.end()) continue;
+    if (!children->is_array()) throw Error(fmt::format("\"children\" of node {} must be an array", i));
+    for (const json& child : *children) {
+      const std::uint64_t index = child.is_number_unsigned() ? child.get<std::uint64_t>() : 0;
+      if (index <= i || index >= nodes.size() || has_parent[index])
+        throw Error(fmt::format("\"children\" of node {}: {} is not a later node without a parent", i,
+                                to_line(ordered_json(child))));
+      has_parent[index] = true;
+      node.children.push_back(index);
+    }
+  }
+  for (std::size_t i = 1; i < has_parent.size(); ++i) {
+    if (!has_parent[i]) throw Error(fmt::format("node {} has no parent", i));
+  }
+}
+
+}  // namespace
+
+Record record_from_json(const json& object) {
+  if (!object.is_object()) throw Error("the record must be a JSON object");
+  Record record;
+  if (const auto at = object.find("headers"); at != object.end()) {
+    if (!at->is_array()) throw Error("\"headers\" must be an array of pairs");
+    for (const json& pair : *at) {
+      if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string())
+        throw Error("\"headers\" must be an array of pairs of strings");
+      record.headers.emplace_back(pair[0].get<std::string>(), pair[1].get<std::string>());
+    }
+  }
+  record.position = text_field(object, "position");
+  if (const auto at = object.find("nodes"); at != object.end()) {
+    read_nodes(*at, record);
+  } else {
+    std::size_t node = 0;
+    for (std::string& move : texts_field(object, "moves")) node = record.add(node, std::move(move));
+  }
+  const std::string result = text_field(object, "result");
+  if (result == kFirst) {
+    record.result = RecordResult::FirstWins;
+  } else if (result == kSecond) {
+    record.result = RecordResult::SecondWins;
+  } else if (result == kDraw) {
+    record.result = RecordResult::Draw;
+  } else if (!result.empty()) {
+    throw Error(fmt::format("\"result\" is '{}'; it is first, second or draw", result));
+  }
+  record.reason = text_field(object, "reason");
+  return record;
 }
 
 }  // namespace tesuji::engine

@@ -23,6 +23,12 @@ nlohmann::ordered_json to_json(const Board& board);
 // {"game","title","position_help","options":[…],"examples":[…],"records":[…]}, without the options that name
 // files.
 nlohmann::ordered_json to_json(const Game& game);
+// {"game","position","depth","count"}, and with `divide` "moves":[{"move","count"},…].
+nlohmann::ordered_json to_json(const Perft& perft, const Request& request, int depth, bool divide);
+// {"headers":[["White","Ann"],…],"position","nodes":[{"move","comment","marks","seconds","children":[…]},…],
+// "moves":[…],"result","reason"}. Node 0 is the root; "moves" is the main line, "result" "first", "second",
+// "draw" or absent.
+nlohmann::ordered_json to_json(const Record& record);
 nlohmann::ordered_json error_json(std::string_view message);
 // The document on one line, whatever bytes the texts in it hold: what is no UTF-8 is replaced.
 std::string to_line(const nlohmann::ordered_json& document);
@@ -32,5 +38,7 @@ std::string to_line(const nlohmann::ordered_json& document);
 Request request_from_json(const nlohmann::json& json);
 // {"hash":"64M","threads":2,"replacement":"…"} of the same object; what is absent stays as in `defaults`.
 CommonOptions common_from_json(const nlohmann::json& json, CommonOptions defaults);
+// What to_json() wrote; "moves" stands for "nodes" where these are absent. Throws Error naming the field.
+Record record_from_json(const nlohmann::json& json);
 
 }  // namespace tesuji::engine
