@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "games/chess/endings.hpp"
+
 namespace tesuji::chess {
 namespace {
 
@@ -347,11 +349,15 @@ int scale_for(const Position& position, Color stronger) {
   return std::min(kFullScale, 40 + 6 * pawns);
 }
 
+constexpr int kKnownPhase = 6;  // no known draw has more on the board than a queen and a rook
+
 int blend(const Position& position, Packed total) {
   const int middle = middle_of(total);
   const int end = end_of(total);
   const int phase = phase_of(position);
-  const int scale = scale_for(position, end >= 0 ? kWhite : kBlack);
+  const Color stronger = end >= 0 ? kWhite : kBlack;
+  if (phase <= kKnownPhase && known_draw(position, stronger)) return 0;
+  const int scale = scale_for(position, stronger);
   return (middle * phase + end * (kFullPhase - phase) * scale / kFullScale) / kFullPhase;
 }
 
