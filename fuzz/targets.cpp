@@ -203,9 +203,7 @@ void book(Text bytes) {
 }
 
 void openings(Text text) {
-  std::istringstream in{std::string(text)};
-  (void)match::read_openings(
-      in, [](Text position) { return game("chess").board(position); }, 20);
+  (void)match::parse_openings(text, game("chess"), 20);
 }
 
 using Target = void (*)(Text);
@@ -219,7 +217,7 @@ const std::map<std::string, Target>& targets() {
       {"sgf", [](Text text) { use_records("go", text); }},
       {"connect4", [](Text text) { use_board("connect4", text); }},
       {"othello", [](Text text) { use_board("othello", text); }},
-      {"epd", [](Text text) { (void)match::parse_epd(text); }},
+      {"epd", [](Text text) { (void)match::parse_epd(text, game("chess").epd_layout()); }},
       {"openings", openings},
       {"json", json_request},
       {"http", http},

@@ -16,6 +16,7 @@
 #include "match/record.hpp"
 #include "match/results.hpp"
 #include "match/tournament.hpp"
+#include "protocol/dialect.hpp"
 
 namespace tesuji::app {
 namespace {
@@ -52,11 +53,10 @@ std::vector<double> numbers(const char* option, const std::string& text, std::si
   return values;
 }
 
-void fill_plan(MatchArguments& arguments, const match::BoardMaker& make_board) {
+void fill_plan(MatchArguments& arguments, const engine::Game& game) {
   match::MatchPlan& plan = arguments.plan;
-  const char* const protocol = arguments.game == "shogi" ? "usi" : "uci";
   for (std::size_t i = 0; i < 2; ++i) {
-    plan.engines[i] = match::parse_engine(arguments.engines[i], protocol);
+    plan.engines[i] = match::parse_engine(arguments.engines[i], game.protocol());
     for (const std::string& option : arguments.options) {
       const std::size_t equals = option.find('=');
       if (equals == std::string::npos)
@@ -92,8 +92,7 @@ void fill_plan(MatchArguments& arguments, const match::BoardMaker& make_board) {
     plan.sprt = sprt;
   }
   if (!arguments.openings.empty()) {
-    plan.openings =
-        match::read_openings(std::filesystem::path(arguments.openings), make_board, arguments.plies);
+    plan.openings = match::read_openings(arguments.openings, game, arguments.plies);
   }
   if (arguments.shuffle) {
     std::mt19937_64 random(arguments.seed);
@@ -171,24 +170,32 @@ std::string today() {
   return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
-// As the name of the file says: in the game's own form, or else in ours.
-std::string record_text(const MatchArguments& arguments, const match::BoardMaker& make_board,
-                        const match::GameRecord& game, int round, const std::string& date) {
-  if (arguments.record.ends_with(".kif")) {
-    const auto board = make_board(game.opening.position);
-    for (const match::PlayedMove& move : game.moves) board->play(move.move);
-    const std::string text = board->record(game.names[0], game.names[1]);
-    if (text.empty())
-      throw Error(fmt::format("there is no KIF of {}: name the file otherwise", arguments.game));
-    return text + '\n';
+// The format that the name of the file asks for, or else the game's first one; null = lines of the protocol.
+const engine::RecordFormat* record_format(const std::string& file, const engine::Game& game,
+                                          const engine::Registry& registry) {
+  const auto formats = game.record_formats();
+  if (formats.empty()) return nullptr;
+  if (const engine::RecordFormat* format = game.record_format_of(file)) return format;
+  for (const engine::Game* other : registry.games()) {
+    if (const engine::RecordFormat* format = other->record_format_of(file))
+      throw UsageError(fmt::format("--record: {} has no {} records (write {} to '*{}')", game.name(),
+                                   format->name(), formats[0]->name(), formats[0]->extensions()[0]));
   }
-  return arguments.game == "shogi" ? match::to_lines(game, round, "sfen") : match::to_pgn(game, round, date);
+  return formats[0];
+}
+
+// A format without headers could not name the players: lines of the protocol do, in a comment.
+std::string record_text(const engine::Game& game, const engine::RecordFormat* format,
+                        const match::GameRecord& played, int round, const std::string& date) {
+  if (format == nullptr || format->header_name(engine::RecordField::FirstPlayer).empty())
+    return match::to_lines(played, round, protocol::dialect_named(game.protocol()).position_word);
+  return format->write(match::to_record(played, *format, round, date));
 }
 
 int run_match(MatchArguments& arguments, Context& context) {
   const engine::Game& played = context.registry.game(arguments.game);
-  const match::BoardMaker make_board = [&](std::string_view position) { return played.board(position); };
-  fill_plan(arguments, make_board);
+  fill_plan(arguments, played);
+  const engine::RecordFormat* const format = record_format(arguments.record, played, context.registry);
   std::optional<match::ResultsFile> results;
   if (!arguments.results.empty()) {
     results.emplace(arguments.results, ordered_json{{"game", arguments.game},
@@ -215,7 +222,7 @@ int run_match(MatchArguments& arguments, Context& context) {
   const auto listener = [&](const match::GameRecord& game, int number, const match::MatchState& state) {
     last = state;
     if (record.is_open() && !game.moves.empty()) {
-      record << record_text(arguments, make_board, game, number + 1, date) << std::flush;
+      record << record_text(played, format, game, number + 1, date) << std::flush;
       if (!record) throw Error(fmt::format("cannot write '{}': is the disk full?", arguments.record));
     }
     if (game.result == match::Result::Unfinished) return;
@@ -238,7 +245,7 @@ int run_match(MatchArguments& arguments, Context& context) {
     fmt::print("{}", arguments.json ? engine::to_line(to_json(plan, state)) + '\n' : summary(plan, state));
   };
   try {
-    print_summary(match::play_match(plan, make_board, listener, context.stop));
+    print_summary(match::play_match(plan, played, listener, context.stop));
   } catch (const Error&) {
     if (last.tally.games() > 0) print_summary(last);  // what was played counts
     throw;
@@ -266,8 +273,9 @@ void add_match(CLI::App& app, Context& context) {
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000'000));
   verb->add_option("--openings", arguments->openings,
-                   "File of positions (FEN, EPD, SFEN), lines of moves, or PGN");
-  verb->add_option("--plies", arguments->plies, "How much of a PGN game is opening")->capture_default_str();
+                   "File of positions (FEN, EPD, SFEN), lines of moves, or game records (PGN, KIF, CSA, …)");
+  verb->add_option("--plies", arguments->plies, "How many moves of a game record are the opening")
+      ->capture_default_str();
   verb->add_flag("--shuffle", arguments->shuffle, "Take the openings in random order");
   verb->add_option("--seed", arguments->seed, "Of that order")->capture_default_str();
   verb->add_option("--concurrency", plan.concurrency, "Games at a time")
@@ -276,7 +284,7 @@ void add_match(CLI::App& app, Context& context) {
   verb->add_option("--option", arguments->options, "NAME=VALUE for both engines; repeatable")
       ->allow_extra_args(false);
   verb->add_option("--record", arguments->record,
-                   "Append the games to this file: PGN, or for shogi KIF (*.kif) or lines of USI");
+                   "Append the games to this file, in the format of its name (*.pgn, *.kif, *.csa, …)");
   verb->add_option("--results", arguments->results,
                    "Append each result to this file, and continue the match that the file has");
   verb->add_option("--resign", arguments->resign,

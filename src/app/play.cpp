@@ -23,7 +23,7 @@ constexpr const char* kHelp =
     "  hint        asks the engine undo    takes back your last move and the answer\n"
     "  go          lets the engine move for you, and change sides\n"
     "  position    prints the position as text\n"
-    "  record      prints the game as a record, where the game has a form for it\n"
+    "  record      prints the game as a record (PGN, KIF, …)\n"
     "  quit        ends\n";
 
 class Game {
@@ -98,8 +98,7 @@ class Game {
     } else if (word == "position") {
       fmt::print("{}\n", board_->position());
     } else if (word == "record") {
-      const std::string text = board_->record("", "");
-      fmt::print("{}", text.empty() ? "this game has no form of record\n" : text);
+      print_record();
     } else if (word == "hint") {
       fmt::print("{}\n", describe_line(think()));
     } else if (word == "go") {
@@ -115,6 +114,22 @@ class Game {
         fmt::print("{}\n", error.what());
       }
     }
+  }
+
+  // In the game's first record format.
+  void print_record() {
+    const auto formats = arguments_.game->record_formats();
+    if (formats.empty()) {
+      fmt::print("{} has no record format\n", arguments_.game->title());
+      return;
+    }
+    const std::string usual_start = arguments_.game->board("")->position();
+    const auto start = arguments_.game->board(arguments_.request.position, arguments_.request.options);
+    engine::Record record;
+    if (start->position() != usual_start) record.position = start->position();
+    std::size_t node = 0;
+    for (const std::string& move : arguments_.request.moves) node = record.add(node, move);
+    fmt::print("{}", formats[0]->write(record));
   }
 
   void take_back() {

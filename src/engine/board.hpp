@@ -32,13 +32,6 @@ class Board {
   // A legal move as game records write it ("Nxe5+"); itself where the game has no other way.
   [[nodiscard]] virtual std::string written(std::string_view move) const { return std::string(move); }
 
-  // The game so far in the form that others read (KIF for shogi), ended where it is over; empty where the
-  // game has none.
-  [[nodiscard]] virtual std::string record(const std::string& /*first*/,
-                                           const std::string& /*second*/) const {
-    return {};
-  }
-
   virtual void play(std::string_view move) = 0;  // throws Error on a move that is illegal, saying why
   virtual void undo() = 0;                       // precondition: a move was played
 

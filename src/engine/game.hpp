@@ -34,6 +34,13 @@ struct Example {
   std::string position;
 };
 
+// How a position is written at the start of an EPD line: words after the board, then counters, which may be
+// missing.
+struct EpdLayout {
+  int words = 0;
+  std::vector<std::string> counters = {};  // their values if the line has none
+};
+
 class Game {
  public:
   Game() = default;
@@ -47,6 +54,26 @@ class Game {
   [[nodiscard]] virtual const std::vector<OptionSpec>& options() const = 0;
   [[nodiscard]] virtual std::vector<Example> examples() const { return {{"Start position", ""}}; }
   [[nodiscard]] virtual std::vector<const RecordFormat*> record_formats() const { return {}; }
+  // The format that the text looks like; null = none.
+  [[nodiscard]] const RecordFormat* detect_record(std::string_view bytes) const {
+    for (const RecordFormat* format : record_formats()) {
+      if (format->detect(bytes)) return format;
+    }
+    return nullptr;
+  }
+  // The format of files whose name ends so; null = none.
+  [[nodiscard]] const RecordFormat* record_format_of(std::string_view file_name) const {
+    for (const RecordFormat* format : record_formats()) {
+      for (const std::string_view extension : format->extensions()) {
+        if (file_name.ends_with(extension)) return format;
+      }
+    }
+    return nullptr;
+  }
+
+  // What engines of this game speak in a match unless told otherwise: "uci" or "usi".
+  [[nodiscard]] virtual std::string_view protocol() const { return "uci"; }
+  [[nodiscard]] virtual EpdLayout epd_layout() const { return {}; }
 
   // A new engine, without a table until configure() or the first search.
   [[nodiscard]] virtual std::unique_ptr<Engine> new_engine() const = 0;

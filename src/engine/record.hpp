@@ -30,7 +30,9 @@ struct Record {
   std::string position;                         // where the game starts; empty = as usual
   std::vector<RecordNode> nodes{RecordNode{}};  // nodes[0] is the root
   RecordResult result = RecordResult::Unknown;
-  std::string reason;  // how the game ended: "checkmate", "resignation", "fourfold repetition"; may be empty
+  // How the game ended; may be empty. A reason of engine::Outcome, or "resignation", "time forfeit", "illegal
+  // move", "adjudication", "abandoned", or what the record that was read says.
+  std::string reason;
 
   // The value of a header, or an empty string.
   [[nodiscard]] std::string header(std::string_view name) const {
@@ -58,6 +60,19 @@ struct Record {
   }
 };
 
+// What a format may have a header for.
+enum class RecordField {
+  FirstPlayer,
+  SecondPlayer,
+  Event,
+  Date,  // 2026.11.16
+  Round,
+  TimeControl,
+  FirstTimeControl,  // if the sides have different ones
+  SecondTimeControl,
+  Termination,  // how the game ended
+};
+
 class RecordFormat {
  public:
   RecordFormat() = default;
@@ -74,6 +89,8 @@ class RecordFormat {
   // Ends with a line end; several records may be written one after the other. Throws Error if the record's
   // moves are illegal.
   [[nodiscard]] virtual std::string write(const Record& record) const = 0;
+  // The format's name of a header ("White"); empty = it has none.
+  [[nodiscard]] virtual std::string_view header_name(RecordField) const { return {}; }
 };
 
 }  // namespace tesuji::engine

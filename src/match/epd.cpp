@@ -56,26 +56,22 @@ std::vector<std::string> Epd::operands(std::string_view operation) const {
   return {};
 }
 
-Epd parse_epd(std::string_view line) {
+Epd parse_epd(std::string_view line, const engine::EpdLayout& layout) {
   Epd epd;
   Scanner scanner(line);
   epd.position = scanner.next();
   if (epd.position.empty() || epd.position == ";") throw Error("there is no position");
 
-  // Eight rows are a chess board: side, castling and en passant follow, and in a FEN two counters. Nine are a
-  // shogi board: side, hands, and in most files a counter.
-  const auto slashes = std::count(epd.position.begin(), epd.position.end(), '/');
-  const int fields = slashes == 7 ? 3 : slashes == 8 ? 2 : 0;
-  const int counters = slashes == 7 ? 2 : slashes == 8 ? 1 : 0;
-  for (int field = 0; field < fields; ++field) {
+  for (int i = 0; i < layout.words; ++i) {
     const std::string word = scanner.next();
     if (word.empty() || word == ";") throw Error(fmt::format("the position '{}' ends early", epd.position));
     epd.position += ' ' + word;
   }
-  if (counters > 0) {
-    const bool given = is_number(scanner.peek());
-    if (!given) epd.position += counters == 2 ? " 0 1" : " 1";
-    for (int counter = 0; given && counter < counters && is_number(scanner.peek()); ++counter) {
+  const bool counters_given = is_number(scanner.peek());
+  for (const std::string& default_value : layout.counters) {
+    if (!counters_given) {
+      epd.position += ' ' + default_value;
+    } else if (is_number(scanner.peek())) {
       epd.position += ' ' + scanner.next();
     }
   }

@@ -25,7 +25,7 @@ class Adjudicator {
  public:
   explicit Adjudicator(const Adjudication& rules) : rules_(rules) {}
 
-  void heard(std::size_t side, const Answer& answer, std::size_t plies) {
+  void add(std::size_t side, const Answer& answer, std::size_t plies) {
     const std::optional<int> score = opinion(answer);
     const bool lost = score && *score <= -rules_.resign_score;
     const bool level = score && std::abs(*score) <= rules_.draw_score &&
@@ -36,22 +36,22 @@ class Adjudicator {
 
   // Sets the result if the game is decided.
   bool decide(GameRecord& game) const {
+    const auto end = [&](Result result, const char* reason) {
+      game.result = result;
+      game.ending = "adjudication";
+      game.reason = reason;
+      return true;
+    };
     for (std::size_t side = 0; side < 2; ++side) {
       if (rules_.resign_moves > 0 && lost_[side] >= rules_.resign_moves) {
-        game.result = win_of(1 - side);
-        game.reason = "adjudication: the loser gives itself up";
-        return true;
+        return end(win_of(1 - side), "adjudication: the loser reports a lost position");
       }
     }
     if (rules_.draw_moves > 0 && level_[0] >= rules_.draw_moves && level_[1] >= rules_.draw_moves) {
-      game.result = Result::Draw;
-      game.reason = "adjudication: level for long";
-      return true;
+      return end(Result::Draw, "adjudication: both sides report a level position");
     }
     if (rules_.longest > 0 && game.moves.size() >= static_cast<std::size_t>(rules_.longest)) {
-      game.result = Result::Draw;
-      game.reason = "adjudication: too long";
-      return true;
+      return end(Result::Draw, "adjudication: too long");
     }
     return false;
   }
@@ -63,9 +63,10 @@ class Adjudicator {
 
 // A failure of `side` as a result; false if the answer is a move.
 bool judge_failure(GameRecord& game, std::size_t side, const Answer& answer) {
-  const auto lose = [&](Forfeit forfeit, std::string reason) {
+  const auto lose = [&](Forfeit forfeit, const char* ending, std::string reason) {
     game.result = win_of(1 - side);
     game.forfeit = forfeit;
+    game.ending = ending;
     game.reason = std::move(reason);
     return true;
   };
@@ -77,33 +78,35 @@ bool judge_failure(GameRecord& game, std::size_t side, const Answer& answer) {
     case Answer::Kind::Stopped:
       return true;
     case Answer::Kind::Resign:
-      return lose(Forfeit::None, fmt::format("{} resigns", name));
+      return lose(Forfeit::None, "resignation", fmt::format("{} resigns", name));
     case Answer::Kind::Overtime:
-      return lose(Forfeit::Time, fmt::format("{} oversteps the time{}{}", name,
-                                             answer.detail.empty() ? "" : " ", answer.detail));
+      return lose(
+          Forfeit::Time, "time forfeit",
+          fmt::format("{} oversteps the time{}{}", name, answer.detail.empty() ? "" : " ", answer.detail));
     case Answer::Kind::Silence:
-      return lose(Forfeit::Crash, fmt::format("{} does not answer", name));
+      return lose(Forfeit::Crash, "abandoned", fmt::format("{} does not answer", name));
     case Answer::Kind::Crash:
-      return lose(Forfeit::Crash, fmt::format("{} ended: {}", name, answer.detail));
+      return lose(Forfeit::Crash, "abandoned", fmt::format("{} ended: {}", name, answer.detail));
     case Answer::Kind::Refusal:
-      return lose(Forfeit::IllegalMove, fmt::format("{} refuses to play on: {}", name, answer.detail));
+      return lose(Forfeit::IllegalMove, "illegal move",
+                  fmt::format("{} refuses to play on: {}", name, answer.detail));
   }
   return false;
 }
 
 }  // namespace
 
-GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const std::array<Seat, 2>& seats,
+GameRecord play_game(const engine::Game& game, const Opening& opening, const std::array<Seat, 2>& seats,
                      const Adjudication& adjudication, const search::StopFlag& stop) {
-  GameRecord game;
-  game.opening = opening;
+  GameRecord record;
+  record.opening = opening;
   for (std::size_t side = 0; side < 2; ++side) {
-    game.names[side] = seats[side].name;
-    game.controls[side] = format_time_control(seats[side].control);
+    record.names[side] = seats[side].name;
+    record.controls[side] = format_time_control(seats[side].control);
   }
 
-  const std::string first_side = make_board("")->side();
-  const std::unique_ptr<engine::Board> board = make_board(opening.position);
+  const std::string first_side = game.board("")->side();
+  const std::unique_ptr<engine::Board> board = game.board(opening.position);
   std::vector<std::string> moves;
   const auto play = [&](const std::string& move, const Answer& answer) {
     PlayedMove played{.move = move,
@@ -115,7 +118,7 @@ GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const
                       .seconds = std::chrono::duration<double>(answer.used).count()};
     board->play(move);
     moves.push_back(move);
-    game.moves.push_back(std::move(played));
+    record.moves.push_back(std::move(played));
   };
   for (const std::string& move : opening.moves) play(move, {});
 
@@ -125,11 +128,11 @@ GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const
 
   for (;;) {
     if (const auto outcome = board->outcome()) {
-      game.reason = outcome->reason;
-      game.result = !outcome->winner ? Result::Draw : win_of(*outcome->winner == first_side ? 0 : 1);
-      return game;
+      record.reason = record.ending = outcome->reason;
+      record.result = !outcome->winner ? Result::Draw : win_of(*outcome->winner == first_side ? 0 : 1);
+      return record;
     }
-    if (adjudicator.decide(game)) return game;
+    if (adjudicator.decide(record)) return record;
 
     const std::size_t side = board->side() == first_side ? 0 : 1;
     const Answer answer = seats[side].player.think({.position = opening.position,
@@ -138,18 +141,23 @@ GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const
                                                     .control = seats[side].control,
                                                     .clocks = clocks},
                                                    stop);
-    if (judge_failure(game, side, answer)) return game;
+    if (judge_failure(record, side, answer)) return record;
     const std::string move = answer.kind == Answer::Kind::Win ? "win" : answer.move;
     try {
-      play(move, answer);
+      if (answer.kind == Answer::Kind::Win) {
+        board->play(move);  // a declaration: ends the game, and is not a move of its record
+      } else {
+        play(move, answer);
+      }
     } catch (const Error& error) {
-      game.result = win_of(1 - side);
-      game.forfeit = Forfeit::IllegalMove;
-      game.reason = fmt::format("{} plays '{}': {}", game.names[side], move, error.what());
-      return game;
+      record.result = win_of(1 - side);
+      record.forfeit = Forfeit::IllegalMove;
+      record.ending = "illegal move";
+      record.reason = fmt::format("{} plays '{}': {}", record.names[side], move, error.what());
+      return record;
     }
     clocks[side].moved(answer.used);
-    adjudicator.heard(side, answer, moves.size());
+    adjudicator.add(side, answer, moves.size());
   }
 }
 

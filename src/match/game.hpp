@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/board.hpp"
+#include "engine/game.hpp"
 #include "match/openings.hpp"
 #include "match/player.hpp"
 #include "match/time_control.hpp"
@@ -40,7 +40,8 @@ struct GameRecord {
   std::array<std::string, 2> controls;  // their time controls
   std::vector<PlayedMove> moves;        // with the opening's
   Result result = Result::Unfinished;
-  std::string reason;
+  std::string reason;               // as a sentence, with the players' names
+  std::string ending;               // in the words of engine::Record::reason
   Forfeit forfeit = Forfeit::None;  // by the loser
 };
 
@@ -52,7 +53,7 @@ struct Seat {
 
 // seats[0] plays the side that moves first in the game. Throws Error only where the match itself is set up
 // wrong; whatever an engine does is a result.
-GameRecord play_game(const BoardMaker& make_board, const Opening& opening, const std::array<Seat, 2>& seats,
+GameRecord play_game(const engine::Game& game, const Opening& opening, const std::array<Seat, 2>& seats,
                      const Adjudication& adjudication, const search::StopFlag& stop);
 
 }  // namespace tesuji::match

@@ -2,33 +2,25 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <istream>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/board.hpp"
+#include "engine/game.hpp"
 
 namespace tesuji::match {
-
-using BoardMaker = std::function<std::unique_ptr<engine::Board>(std::string_view position)>;
 
 struct Opening {
   std::string position;            // empty = the game's start position
   std::vector<std::string> moves;  // played from there
 };
 
-// Lines that hold a position (FEN, SFEN, EPD), or moves as the protocols write them (`startpos moves …`,
-// `sfen … moves …`), or a PGN collection, of whose games the first `most_plies` moves count. '#' begins a
-// comment line. Every opening is tried on a board; the error names the line.
-std::vector<Opening> read_openings(std::istream& in, const BoardMaker& make_board, int most_plies);
-std::vector<Opening> read_openings(const std::filesystem::path& file, const BoardMaker& make_board,
-                                   int most_plies);
-
-// The legal move that is written so, in the protocol's way or in game records'; empty = none. Marks like + #
-// ! ? do not count.
-std::string find_move(const engine::Board& board, std::string_view text);
+// A text of game records in a format of the game (PGN, KIF, …), of whose games the first `max_plies` moves
+// count; or lines that hold a position (FEN, SFEN, EPD) or moves as the protocols write them (`startpos moves
+// …`, `sfen … moves …`), where '#' begins a comment line. Every opening is tried on a board; the error names
+// the line.
+std::vector<Opening> parse_openings(std::string_view text, const engine::Game& game, int max_plies);
+std::vector<Opening> read_openings(const std::filesystem::path& file, const engine::Game& game,
+                                   int max_plies);
 
 }  // namespace tesuji::match

@@ -68,8 +68,7 @@ EngineSpec parse_engine(std::string_view text, std::string_view default_protocol
 std::unique_ptr<Player> start_player(const EngineSpec& spec, const PlayerOptions& options,
                                      const search::StopFlag& stop) {
   if (spec.protocol == "xboard") return std::make_unique<XboardPlayer>(spec, options);
-  const protocol::Dialect& dialect = spec.protocol == "usi" ? protocol::kUsi : protocol::kUci;
-  return std::make_unique<UciPlayer>(spec, dialect, options, stop);
+  return std::make_unique<UciPlayer>(spec, protocol::dialect_named(spec.protocol), options, stop);
 }
 
 }  // namespace tesuji::match

@@ -2,21 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace tesuji::match {
 namespace {
 
-constexpr std::size_t kLineWidth = 80;
-
-std::string tag(const char* name, const std::string& value) {
-  std::string escaped;
-  for (const char c : value) {
-    if (c == '"' || c == '\\') escaped.push_back('\\');
-    escaped.push_back(static_cast<unsigned char>(c) < ' ' ? ' ' : c);
-  }
-  return fmt::format("[{} \"{}\"]\n", name, escaped);
-}
-
-// {+0.31/12 0.105s}: score in pawns from the mover's side, depth, time.
+// +0.31/12 0.105s: score in pawns from the mover's side, depth, time.
 std::string comment(const PlayedMove& move) {
   std::string score;
   if (move.mate) {
@@ -27,23 +18,26 @@ std::string comment(const PlayedMove& move) {
     return "";
   }
   if (move.depth) score += fmt::format("/{}", *move.depth);
-  return fmt::format("{{{} {:.3f}s}}", score, move.seconds);
+  return fmt::format("{} {:.3f}s", score, move.seconds);
 }
 
-// The FEN says who moves first, and with which number.
-bool second_begins(const std::string& position) {
-  return position.find(" b ") != std::string::npos;
+engine::RecordResult record_result(Result result) {
+  switch (result) {
+    case Result::FirstWins:
+      return engine::RecordResult::FirstWins;
+    case Result::SecondWins:
+      return engine::RecordResult::SecondWins;
+    case Result::Draw:
+      return engine::RecordResult::Draw;
+    case Result::Unfinished:
+      break;
+  }
+  return engine::RecordResult::Unknown;
 }
 
-int first_number(const std::string& position) {
-  const std::size_t blank = position.rfind(' ');
-  if (blank == std::string::npos) return 1;
-  const int number = std::atoi(position.c_str() + blank + 1);
-  return number > 0 ? number : 1;
-}
-
-const char* termination(Forfeit forfeit, const std::string& reason) {
-  switch (forfeit) {
+// In the words of the PGN standard.
+const char* termination(const GameRecord& game) {
+  switch (game.forfeit) {
     case Forfeit::Time:
       return "time forfeit";
     case Forfeit::IllegalMove:
@@ -53,7 +47,9 @@ const char* termination(Forfeit forfeit, const std::string& reason) {
     case Forfeit::None:
       break;
   }
-  return reason.starts_with("adjudication") ? "adjudication" : "normal";
+  return game.result == Result::Unfinished ? "unterminated"
+         : game.ending == "adjudication"   ? "adjudication"
+                                           : "normal";
 }
 
 }  // namespace
@@ -72,56 +68,42 @@ std::string result_text(Result result) {
   return "*";
 }
 
-std::string to_pgn(const GameRecord& game, int round, const std::string& date) {
-  const std::string& position = game.opening.position;
-  std::string out = tag("Event", "tesuji match") + tag("Site", "?") + tag("Date", date) +
-                    tag("Round", std::to_string(round)) + tag("White", game.names[0]) +
-                    tag("Black", game.names[1]) + tag("Result", result_text(game.result));
-  if (!position.empty()) out += tag("SetUp", "1") + tag("FEN", position);
-  if (game.controls[0] == game.controls[1]) {
-    out += tag("TimeControl", game.controls[0]);
-  } else {
-    out += tag("WhiteTimeControl", game.controls[0]) + tag("BlackTimeControl", game.controls[1]);
-  }
-  out += tag("PlyCount", std::to_string(game.moves.size())) +
-         tag("Termination", termination(game.forfeit, game.reason)) + '\n';
-
-  std::size_t column = 0;
-  const auto put = [&](const std::string& word) {
-    if (word.empty()) return;
-    if (column > 0 && column + 1 + word.size() > kLineWidth) {
-      out += '\n';
-      column = 0;
-    }
-    if (column > 0) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
+engine::Record to_record(const GameRecord& game, const engine::RecordFormat& format, int round,
+                         const std::string& date) {
+  using engine::RecordField;
+  engine::Record record;
+  const auto header = [&](RecordField field, const std::string& value) {
+    if (const std::string_view name = format.header_name(field); !name.empty())
+      record.headers.emplace_back(name, value);
   };
-  std::size_t ply = second_begins(position) ? 1 : 0;
-  const int number = first_number(position);
-  bool number_due = true;
-  for (const PlayedMove& move : game.moves) {
-    const int shown = number + static_cast<int>(ply / 2);
-    if (ply % 2 == 0) {
-      put(fmt::format("{}.", shown));
-    } else if (number_due) {
-      put(fmt::format("{}...", shown));
-    }
-    put(move.written);
-    const std::string said = comment(move);
-    put(said);
-    number_due = !said.empty();
-    ++ply;
+  header(RecordField::Event, "tesuji match");
+  header(RecordField::Date, date);
+  header(RecordField::Round, std::to_string(round));
+  header(RecordField::FirstPlayer, game.names[0]);
+  header(RecordField::SecondPlayer, game.names[1]);
+  if (game.controls[0] == game.controls[1]) {
+    header(RecordField::TimeControl, game.controls[0]);
+  } else {
+    header(RecordField::FirstTimeControl, game.controls[0]);
+    header(RecordField::SecondTimeControl, game.controls[1]);
   }
-  put(game.reason.empty() ? "" : fmt::format("{{{}}}", game.reason));
-  put(result_text(game.result));
-  return out + "\n\n";
+  header(RecordField::Termination, termination(game));
+
+  record.position = game.opening.position;
+  std::size_t node = 0;
+  for (const PlayedMove& move : game.moves) {
+    node = record.add(node, move.move);
+    record.nodes[node].comment = comment(move);
+    if (move.seconds > 0) record.nodes[node].seconds = move.seconds;
+  }
+  std::string& last = record.nodes[node].comment;
+  if (!game.reason.empty()) last += (last.empty() ? "" : "; ") + game.reason;
+  record.result = record_result(game.result);
+  record.reason = game.ending;
+  return record;
 }
 
-std::string to_lines(const GameRecord& game, int round, const std::string& position_word) {
+std::string to_lines(const GameRecord& game, int round, std::string_view position_word) {
   std::string out = fmt::format("# {}. {} - {} {} ({})\n", round, game.names[0], game.names[1],
                                 result_text(game.result), game.reason);
   out +=

@@ -5,12 +5,32 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "match/epd.hpp"
-#include "match/openings.hpp"
 #include "protocol/lines.hpp"
 
 namespace tesuji::match {
 namespace {
+
+// Without marks such as + # ! ?, which writers add or leave out.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("+#!?=x").find(c) == std::string_view::npos) out.push_back(c == '0' ? 'O' : c);
+  }
+  return out;
+}
+
+// The legal move that is written so, in the protocol's way or in that of game records; empty = none.
+std::string find_move(const engine::Board& board, std::string_view text) {
+  const std::vector<std::string> legal = board.legal_moves();
+  if (const auto same = std::find(legal.begin(), legal.end(), text); same != legal.end()) return *same;
+  const std::string wanted = plain(text);
+  for (const std::string& move : legal) {
+    if (plain(board.written(move)) == wanted) return move;
+  }
+  return "";
+}
 
 std::vector<std::string> read_moves(const engine::Board& board, const std::vector<std::string>& texts) {
   std::vector<std::string> moves;
@@ -21,8 +41,10 @@ std::vector<std::string> read_moves(const engine::Board& board, const std::vecto
   return moves;
 }
 
+constexpr int kMaxMate = 10'000;  // moves
+
 Puzzle read_puzzle(const std::string& line, int number, const engine::Game& game) {
-  const Epd epd = parse_epd(line);
+  const Epd epd = parse_epd(line, game.epd_layout());
   const auto board = game.board(epd.position);
   Puzzle puzzle{.id = std::to_string(number),
                 .position = epd.position,
@@ -31,8 +53,7 @@ Puzzle read_puzzle(const std::string& line, int number, const engine::Game& game
                 .mate = std::nullopt};
   if (const auto id = epd.operands("id"); !id.empty()) puzzle.id = id.front();
   if (const auto mate = epd.operands("dm"); !mate.empty()) {
-    puzzle.mate = std::atoi(mate.front().c_str());
-    if (*puzzle.mate < 1) throw Error(fmt::format("dm '{}' is no number of moves", mate.front()));
+    puzzle.mate = parse_number<int>(mate.front(), "dm", 1, kMaxMate);
   }
   if (puzzle.best.empty() && puzzle.avoid.empty() && !puzzle.mate) throw Error("there is no bm, am or dm");
   return puzzle;

@@ -15,16 +15,16 @@ namespace {
 
 class Match {
  public:
-  Match(const MatchPlan& plan, const BoardMaker& make_board, const GameListener& listener,
+  Match(const MatchPlan& plan, const engine::Game& game, const GameListener& listener,
         const search::StopFlag& stop)
-      : plan_(plan), make_board_(make_board), listener_(listener), stop_(stop) {}
+      : plan_(plan), game_(game), listener_(listener), stop_(stop) {}
 
   MatchState run() {
     for (const PlayedGame& played : plan_.played) {
-      GameRecord game;
-      game.result = played.result;
-      game.forfeit = played.forfeit;
-      count(game, played.number);
+      GameRecord record;
+      record.result = played.result;
+      record.forfeit = played.forfeit;
+      count(record, played.number);
       known_.insert(played.number);
     }
     if (plan_.sprt && plan_.sprt->decide(state_.tally) != Sprt::Decision::GoOn) return state_;
@@ -84,37 +84,37 @@ class Match {
       return Seat{*players[engine], spec.name, spec.control.value_or(plan_.control)};
     };
     const auto opening = static_cast<std::size_t>(number / 2) % plan_.openings.size();
-    return play_game(make_board_, plan_.openings[opening], {seat(first), seat(1 - first)}, plan_.adjudication,
+    return play_game(game_, plan_.openings[opening], {seat(first), seat(1 - first)}, plan_.adjudication,
                      halt_);
   }
 
-  void finish(const GameRecord& game, int number) {
+  void finish(const GameRecord& record, int number) {
     const std::lock_guard lock(mutex_);
-    if (game.result == Result::Unfinished) {
+    if (record.result == Result::Unfinished) {
       ++state_.unfinished;
     } else {
-      count(game, number);
+      count(record, number);
     }
-    listener_(game, number, state_);
+    listener_(record, number, state_);
     if (plan_.sprt && plan_.sprt->decide(state_.tally) != Sprt::Decision::GoOn) halt_.request();
   }
 
-  void count(const GameRecord& game, int number) {
+  void count(const GameRecord& record, int number) {
     const bool swapped = number % 2 != 0;
     Tally& tally = state_.tally;
     int half_points = 1;
-    if (game.result == Result::Draw) {
+    if (record.result == Result::Draw) {
       ++tally.draws;
     } else {
-      const bool first_side_won = game.result == Result::FirstWins;
+      const bool first_side_won = record.result == Result::FirstWins;
       const bool engine0_won = first_side_won != swapped;
       if (first_side_won) ++state_.first_side_wins;
       ++(engine0_won ? tally.wins : tally.losses);
       half_points = engine0_won ? 2 : 0;
       ForfeitCount& forfeits = state_.forfeits[engine0_won ? 1 : 0];
-      if (game.forfeit == Forfeit::Time) ++forfeits.time;
-      if (game.forfeit == Forfeit::IllegalMove) ++forfeits.illegal;
-      if (game.forfeit == Forfeit::Crash) ++forfeits.crash;
+      if (record.forfeit == Forfeit::Time) ++forfeits.time;
+      if (record.forfeit == Forfeit::IllegalMove) ++forfeits.illegal;
+      if (record.forfeit == Forfeit::Crash) ++forfeits.crash;
     }
     const auto [other, alone] = half_pairs_.try_emplace(number / 2, half_points);
     if (!alone) {
@@ -124,7 +124,7 @@ class Match {
   }
 
   const MatchPlan& plan_;
-  const BoardMaker& make_board_;
+  const engine::Game& game_;
   const GameListener& listener_;
   const search::StopFlag& stop_;
   search::StopFlag halt_;
@@ -141,11 +141,11 @@ class Match {
 
 }  // namespace
 
-MatchState play_match(const MatchPlan& plan, const BoardMaker& make_board, const GameListener& listener,
+MatchState play_match(const MatchPlan& plan, const engine::Game& game, const GameListener& listener,
                       const search::StopFlag& stop) {
   if (plan.openings.empty()) throw Error("there are no openings");
   if (plan.games < 1) throw Error("a match has at least one game");
-  return Match(plan, make_board, listener, stop).run();
+  return Match(plan, game, listener, stop).run();
 }
 
 }  // namespace tesuji::match

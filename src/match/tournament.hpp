@@ -48,7 +48,7 @@ using GameListener = std::function<void(const GameRecord&, int number, const Mat
 // Game 2k and 2k+1 share opening k (the list begins anew when it is used up); engines[0] moves first in the
 // even ones. Ends when all are played, the test has decided, or `stop` is requested: games that run then are
 // broken off and not counted. Throws Error if an engine cannot be started, or the match is set up wrong.
-MatchState play_match(const MatchPlan& plan, const BoardMaker& make_board, const GameListener& listener,
+MatchState play_match(const MatchPlan& plan, const engine::Game& game, const GameListener& listener,
                       const search::StopFlag& stop);
 
 }  // namespace tesuji::match

@@ -1,7 +1,11 @@
 #include "protocol/dialect.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cctype>
+
+#include "base/error.hpp"
 
 namespace tesuji::protocol {
 namespace {
@@ -60,6 +64,13 @@ const Dialect kUsi{.hello = "usi",
                    .resigns = true,
                    .word_join = "",
                    .names = kUsiNames};
+
+const Dialect& dialect_named(std::string_view name) {
+  for (const Dialect* dialect : {&kUci, &kUsi}) {
+    if (dialect->hello == name) return *dialect;
+  }
+  throw Error(fmt::format("unknown protocol '{}' (uci or usi)", name));
+}
 
 std::string option_name(const Dialect& dialect, std::string_view ours) {
   for (const OptionName& name : dialect.names) {

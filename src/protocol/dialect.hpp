@@ -27,6 +27,7 @@ struct Dialect {
 
 extern const Dialect kUci;
 extern const Dialect kUsi;
+const Dialect& dialect_named(std::string_view name);  // "uci" or "usi"; throws Error
 
 // An option of ours as the dialect writes it: by its table, else each word with a capital ("Move Overhead").
 std::string option_name(const Dialect& dialect, std::string_view ours);

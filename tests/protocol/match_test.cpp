@@ -6,8 +6,6 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "match/epd.hpp"
-#include "match/record.hpp"
 #include "match/results.hpp"
 #include "match/tournament.hpp"
 #include "match/uci_player.hpp"
@@ -18,10 +16,6 @@ namespace tesuji::match {
 namespace {
 
 using std::chrono::milliseconds;
-
-const BoardMaker kMakeBoard = [](std::string_view position) {
-  return std::make_unique<test::TakeAwayBoard>(position);
-};
 
 EngineSpec fake(const std::string& name, const std::string& options = "",
                 const std::string& protocol = "uci") {
@@ -37,8 +31,8 @@ Played play(MatchPlan plan) {
   Played played;
   const search::StopFlag stop;
   played.state = play_match(
-      plan, kMakeBoard, [&](const GameRecord& game, int, const MatchState&) { played.games.push_back(game); },
-      stop);
+      plan, test::take_away(),
+      [&](const GameRecord& game, int, const MatchState&) { played.games.push_back(game); }, stop);
   return played;
 }
 
@@ -74,8 +68,7 @@ TEST(Match, DrawsAndConcurrency) {
 
 TEST(Match, OpeningsArePlayedWithBothSides) {
   MatchPlan plan = plan_of(fake("a"), fake("b"), 6, "60+1");
-  std::istringstream text("# heaps\nstartpos moves 1 2\n\nfen 20 b 0\n");
-  plan.openings = read_openings(text, kMakeBoard, 8);
+  plan.openings = parse_openings("# heaps\nstartpos moves 1 2\n\nfen 20 b 0\n", test::take_away(), 8);
   ASSERT_EQ(plan.openings.size(), 2U);
   const Played played = play(plan);
   // 18 left with the first side to move, 20 with the second to move: whoever moves wins the former, loses the
@@ -171,7 +164,7 @@ TEST(Match, StopsWithTheTallySoFar) {
   search::StopFlag stop;
   int seen = 0;
   const MatchState state = play_match(
-      plan, kMakeBoard,
+      plan, test::take_away(),
       [&](const GameRecord& game, int, const MatchState&) {
         if (game.result != Result::Unfinished && ++seen == 5) stop.request();
       },
@@ -192,7 +185,7 @@ TEST(Match, GoesOnFromAResultsFile) {
     int games = 0;
     const search::StopFlag stop;
     const MatchState state = play_match(
-        plan, kMakeBoard,
+        plan, test::take_away(),
         [&](const GameRecord& game, int number, const MatchState&) {
           ++games;
           results.add(number, game);
@@ -299,60 +292,6 @@ TEST(TimeControl, TheClockRuns) {
   EXPECT_EQ(byoyomi.left(), milliseconds(0));
   EXPECT_EQ(byoyomi.limit(), milliseconds(2000));
   EXPECT_FALSE(GameClock(parse_time_control("nodes=1")).limit());
-}
-
-TEST(Openings, ReadsPgnThroughTheBoard) {
-  std::istringstream text(
-      "[Event \"x\"]\n[FEN \"30 w 0\"]\n\n1. T1 {a comment} T2! 2. T3 $1 (2. P P) 2... T1 3. T1 *\n\n"
-      "[Event \"y\"]\n\n1.T3 T1 1-0\n");
-  const auto openings = read_openings(text, kMakeBoard, 4);
-  ASSERT_EQ(openings.size(), 2U);
-  EXPECT_EQ(openings[0].position, "30 w 0");
-  EXPECT_EQ(openings[0].moves, (std::vector<std::string>{"1", "2", "3", "1"}));
-  EXPECT_EQ(openings[1].moves, (std::vector<std::string>{"3", "1"}));
-}
-
-TEST(Openings, ErrorsNameTheLine) {
-  std::istringstream text("startpos moves 1\nstartpos moves 9\n");
-  try {
-    read_openings(text, kMakeBoard, 4);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_TRUE(std::string(error.what()).starts_with("line 2: '9' is not a legal move"));
-  }
-  std::istringstream pgn("[Event \"x\"]\n\n1. T1\nT9 *\n");
-  EXPECT_THROW(read_openings(pgn, kMakeBoard, 4), Error);
-}
-
-TEST(Epd, PositionsAndOperations) {
-  const Epd epd =
-      parse_epd("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6 Qh3; id \"WAC; 1\";");
-  EXPECT_EQ(epd.position, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
-  EXPECT_EQ(epd.operands("bm"), (std::vector<std::string>{"Qg6", "Qh3"}));
-  EXPECT_EQ(epd.operands("id"), (std::vector<std::string>{"WAC; 1"}));
-  EXPECT_TRUE(epd.operands("am").empty());
-  EXPECT_EQ(parse_epd("8/8/8/8/8/8/8/K1k5 b - - 12 40 dm 3").position, "8/8/8/8/8/8/8/K1k5 b - - 12 40");
-  EXPECT_EQ(parse_epd("9/9/9/9/9/9/9/9/K1k6 b 2P bm 9i8h").position, "9/9/9/9/9/9/9/9/K1k6 b 2P 1");
-  EXPECT_THROW(parse_epd("8/8/8/8/8/8/8/8 w"), Error);
-  EXPECT_THROW(parse_epd("8/8/8/8/8/8/8/8 w - - id \"open"), Error);
-}
-
-TEST(Record, WritesPgn) {
-  GameRecord game;
-  game.names = {"A \"the\" first", "B"};
-  game.controls = {"5+0.05", "5+0.05"};
-  game.opening.position = "8/8/8/8/8/8/8/K1k5 b - - 3 40";
-  game.moves = {
-      {.move = "a", .written = "Kc2", .score = {}, .mate = {}, .depth = {}},
-      {.move = "b", .written = "Ka2", .score = -31, .mate = {}, .depth = 12, .nodes = 5, .seconds = 0.1}};
-  game.result = Result::Draw;
-  game.reason = "stalemate";
-  const std::string pgn = to_pgn(game, 3, "2026.01.02");
-  EXPECT_NE(pgn.find("[White \"A \\\"the\\\" first\"]"), std::string::npos);
-  EXPECT_NE(pgn.find("[FEN \"8/8/8/8/8/8/8/K1k5 b - - 3 40\"]"), std::string::npos);
-  EXPECT_NE(pgn.find("40... Kc2 41. Ka2 {-0.31/12 0.100s} {stalemate} 1/2-1/2\n"), std::string::npos) << pgn;
-  EXPECT_EQ(to_lines(game, 3, "sfen"),
-            "# 3. A \"the\" first - B 1/2-1/2 (stalemate)\nsfen 8/8/8/8/8/8/8/K1k5 b - - 3 40 moves a b\n");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ std::string heap(std::string_view position) {
 
 class EightRows : public test::TakeAwayGame {
  public:
+  [[nodiscard]] engine::EpdLayout epd_layout() const override { return {3, {"0", "1"}}; }
   [[nodiscard]] std::unique_ptr<engine::Board> board(std::string_view position,
                                                      const engine::OptionTexts& options) const override {
     return TakeAwayGame::board(heap(position), options);
@@ -59,7 +60,7 @@ TEST(Suite, ErrorsNameTheLine) {
   for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
            {"\n18/////// w - - bm T9;", "line 2: 'T9' is not a legal move there"},
            {"18/////// w - - id \"nothing\";", "line 1: there is no bm, am or dm"},
-           {"18/////// w - - dm x;", "line 1: dm 'x' is no number of moves"}}) {
+           {"18/////// w - - dm x;", "line 1: invalid dm 'x' (expected a number from 1 to 10000)"}}) {
     try {
       suite(text);
       ADD_FAILURE() << text;

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "games/shogi/board.hpp"
 #include "games/shogi/game.hpp"
 #include "games/shogi/notation.hpp"
-#include "games/shogi/referee.hpp"
 #include "shogi/random_game.hpp"
 
 namespace tesuji::shogi {
@@ -26,6 +26,34 @@ std::string error_of(std::string_view text) {
     return error.what();
   }
   return "";
+}
+
+// The game that led to `position`, with how it ended in KIF's words.
+engine::Record game_of(const Position& position, std::string ending) {
+  Position start = position;
+  std::vector<std::string> moves;
+  for (; start.plies() > 0; start.undo()) moves.push_back(to_usi(start.last_move()));
+  engine::Record record;
+  if (to_sfen(start) != kStartSfen) record.position = to_sfen(start);
+  std::size_t node = 0;
+  for (auto move = moves.rbegin(); move != moves.rend(); ++move) node = record.add(node, *move);
+  record.reason = std::move(ending);
+  return record;
+}
+
+std::string position_of(const engine::Record& record) {
+  std::string text = record.position.empty() ? std::string(kStartSfen) : record.position;
+  const std::vector<std::string> moves = record.main_line();
+  if (!moves.empty()) text += " moves";
+  for (const std::string& move : moves) text += ' ' + move;
+  return text;
+}
+
+const engine::RecordFormat& kif() {
+  return *record_formats().at(0);
+}
+const engine::RecordFormat& ki2() {
+  return *record_formats().at(1);
 }
 
 constexpr auto kKif =
@@ -57,33 +85,22 @@ TEST(ShogiRecord, ShiftJisAndByteOrderMarksAreUnderstood) {
 }
 
 TEST(ShogiRecord, KifDiagramsAndHandsAreRead) {
-  const Position position = parse_position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-  Record record;
-  record.start = position;
-  record.moves = {parse_move(position, "G*5b")};
-  record.ending = "詰み";
-  const std::string text = write_kif(record);
+  Position position = parse_position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+  position.make(parse_move(position, "G*5b"));
+  const engine::Record record = game_of(position, "詰み");
+  const std::string text = kif().write(record);
   EXPECT_NE(text.find("歩十七"), std::string::npos) << text;
   const Record again = read_record(text);
-  EXPECT_EQ(again.position(), record.position());
+  EXPECT_EQ(again.position(), position_of(record));
   EXPECT_EQ(again.ending, "詰み");
 }
 
 TEST(ShogiRecord, WrittenKifIsReadBackMoveByMove) {
   random_games(20, 150, [](const Position& position) {
     if (position.plies() != 149) return;
-    Record record;
-    Position replay = position;
-    std::vector<Move> moves;
-    while (replay.plies() > 0) {
-      moves.insert(moves.begin(), replay.last_move());
-      replay.undo();
-    }
-    record.moves = moves;
-    record.black = "a";
-    record.white = "b";
-    const std::string text = write_kif(record);
-    ASSERT_EQ(read_record(text).position(), record.position());
+    const engine::Record record = game_of(position, "");
+    const std::string text = kif().write(record);
+    ASSERT_EQ(read_record(text).position(), position_of(record));
     ASSERT_EQ(text.find("不成"), std::string::npos) << "other readers pass over a line with it";
   });
 }
@@ -162,24 +179,14 @@ TEST(ShogiRecord, AFileOfPositionsMayBeARecord) {
 TEST(ShogiRecord, AFileOfSeveralGamesHasAPositionForEach) {
   std::string file;
   for (const char* first : {"7g7f", "2g2f"}) {
-    const auto board = make_board(Position::start());
-    board->play(first);
-    file += board->record("甲", "乙") + '\n';
+    Position position = Position::start();
+    position.make(parse_move(position, first));
+    file += kif().write(game_of(position, "投了"));
   }
   const auto positions = game().split_positions(file);
   ASSERT_EQ(positions.size(), 2u);
   EXPECT_EQ(positions[0], after_start(" moves 7g7f"));
   EXPECT_EQ(positions[1], after_start(" moves 2g2f"));
-}
-
-TEST(ShogiRecord, ABoardWritesItsGameAsKif) {
-  const auto board = make_board(Position::start());
-  for (const char* move : {"7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "resign"}) board->play(move);
-  const Record read = read_record(board->record("甲", "乙"));
-  EXPECT_EQ(read.position(), after_start(" moves 7g7f 3c3d 8h2b+ 3a2b B*4e"));
-  EXPECT_EQ(read.black, "甲");
-  EXPECT_EQ(read.white, "乙");
-  EXPECT_EQ(read.ending, "投了");
 }
 
 TEST(ShogiRecord, Ki2IsReadWithItsWordsForAmbiguousMoves) {
@@ -198,16 +205,10 @@ TEST(ShogiRecord, Ki2IsReadWithItsWordsForAmbiguousMoves) {
 TEST(ShogiRecord, WrittenKi2IsReadBackMoveByMove) {
   random_games(20, 150, [](const Position& position) {
     if (position.plies() != 149) return;
-    Record record;
-    Position replay = position;
-    while (replay.plies() > 0) {
-      record.moves.insert(record.moves.begin(), replay.last_move());
-      replay.undo();
-    }
-    record.ending = "投了";
-    const std::string text = write_ki2(record);
+    const engine::Record record = game_of(position, "投了");
+    const std::string text = ki2().write(record);
     const Record again = read_record(text);
-    ASSERT_EQ(again.position(), record.position()) << text;
+    ASSERT_EQ(again.position(), position_of(record)) << text;
     ASSERT_EQ(again.ending, "投了");
   });
 }

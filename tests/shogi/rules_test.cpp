@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "games/shogi/board.hpp"
 #include "games/shogi/game.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
-#include "games/shogi/referee.hpp"
 #include "shogi/random_game.hpp"
 
 namespace tesuji::shogi {

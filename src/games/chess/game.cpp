@@ -219,6 +219,8 @@ class Chess final : public engine::Game {
   [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
     return option_table().specs();
   }
+  // Side, castling and en passant; then two counters.
+  [[nodiscard]] engine::EpdLayout epd_layout() const override { return {3, {"0", "1"}}; }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<ChessEngine>(*this);
   }

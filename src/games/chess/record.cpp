@@ -291,7 +291,7 @@ class PgnWriter {
     text_ += "[" + std::string(name) + " \"";
     for (const char c : value) {
       if (c == '"' || c == '\\') text_ += '\\';
-      text_ += c;
+      text_ += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
     }
     text_ += "\"]\n";
   }
@@ -374,6 +374,29 @@ class Pgn final : public engine::RecordFormat {
   }
   [[nodiscard]] std::string write(const engine::Record& record) const override {
     return PgnWriter(record).run();
+  }
+  [[nodiscard]] std::string_view header_name(engine::RecordField field) const override {
+    switch (field) {
+      case engine::RecordField::FirstPlayer:
+        return "White";
+      case engine::RecordField::SecondPlayer:
+        return "Black";
+      case engine::RecordField::Event:
+        return "Event";
+      case engine::RecordField::Date:
+        return "Date";
+      case engine::RecordField::Round:
+        return "Round";
+      case engine::RecordField::TimeControl:
+        return "TimeControl";
+      case engine::RecordField::FirstTimeControl:
+        return "WhiteTimeControl";
+      case engine::RecordField::SecondTimeControl:
+        return "BlackTimeControl";
+      case engine::RecordField::Termination:
+        return "Termination";
+    }
+    return {};
   }
 };
 

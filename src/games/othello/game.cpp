@@ -171,6 +171,7 @@ class Othello final : public engine::Game {
   [[nodiscard]] std::vector<engine::Example> examples() const override {
     return {{"Start position", ""}, {"An opening", "f5d6c3d3c4f4f6"}, {"An endgame", kEndgame}};
   }
+  [[nodiscard]] engine::EpdLayout epd_layout() const override { return {1, {}}; }  // the side
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<OthelloEngine>(*this);
   }

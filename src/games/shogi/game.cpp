@@ -9,7 +9,6 @@
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
-#include "games/shogi/records.hpp"
 
 namespace tesuji::shogi {
 
@@ -249,6 +248,9 @@ class Shogi final : public engine::Game {
   [[nodiscard]] const std::vector<engine::OptionSpec>& options() const override {
     return option_table().specs();
   }
+  [[nodiscard]] std::string_view protocol() const override { return "usi"; }
+  // Side and hands; then the number of the move.
+  [[nodiscard]] engine::EpdLayout epd_layout() const override { return {2, {"1"}}; }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<ShogiEngine>(*this);
   }

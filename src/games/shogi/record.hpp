@@ -1,5 +1,6 @@
-// Game records: KIF, KI2 and CSA read, KIF and KI2 written. A record may be UTF-8 (with or without a
-// byte-order mark) or Shift-JIS; which it is, and which of the formats, is found from the text.
+// Game records: KIF, KI2, CSA, JKF (JSON) and USI, read and written through one interface. KIF, KI2 and CSA
+// may be UTF-8 (with or without a byte-order mark) or Shift-JIS; which it is, and which of the formats, is
+// found from the text.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,11 @@
 
 namespace tesuji::shogi {
 
+// KIF and JKF keep variations; KI2, CSA and USI have a main line only, and USI neither comments nor headers.
+// Headers have KIF's names (先手, 後手, 棋戦, 開始日時, …) in every format.
+std::vector<const engine::RecordFormat*> record_formats();
+
+// What the readers of KIF, KI2 and CSA return.
 struct Record {
   Position start = Position::start();
   std::vector<Move> moves;
@@ -32,8 +38,6 @@ bool looks_like_record(std::string_view text);
 std::vector<std::string_view> split_records(std::string_view bytes);
 // Throws Error with the line's number, the field and the reason.
 Record read_record(std::string_view bytes);
-std::string write_kif(const Record& record);  // UTF-8
-std::string write_ki2(const Record& record);  // UTF-8
 
 // One move as KIF writes it: ７六歩(77), 同　銀(43), ２二角成(88), ５五角打.
 std::string kif_move(const Position& position, Move move, Square last_to);

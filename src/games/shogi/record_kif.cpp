@@ -3,12 +3,12 @@
 // or 引 where two pieces of a kind reach the square.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/record.hpp"
@@ -195,10 +195,7 @@ class Reader {
     if (text[0] == '|') return board_rank(text);
     std::string_view rest = text;
     skip_spaces(rest);
-    int number = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-    if (error == std::errc()) {
-      rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (take_number<int>(rest)) {
       skip_spaces(rest);
       return move(text, rest);
     }
@@ -226,8 +223,7 @@ class Reader {
   // "変化：8手" goes back to the position before move 8 of the line above; its moves follow.
   void variation(std::string_view text, std::string_view rest) {
     start();
-    std::size_t number = 0;
-    std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    const std::size_t number = take_number<std::size_t>(rest).value_or(0);
     if (number == 0 || number > path_.size())
       bad("変化", text, "the line before it has no move with this number");
     if (!main_line_side_) main_line_side_ = board_.side();
@@ -331,12 +327,11 @@ class Reader {
     skip_spaces(rest);
     if (!take(rest, "(")) return std::nullopt;
     skip_spaces(rest);
-    int minutes = 0, seconds = 0;
-    const char* const end = rest.data() + rest.size();
-    const auto first = std::from_chars(rest.data(), end, minutes);
-    if (first.ec != std::errc() || first.ptr == end || *first.ptr != ':') return std::nullopt;
-    if (std::from_chars(first.ptr + 1, end, seconds).ec != std::errc()) return std::nullopt;
-    return 60.0 * minutes + seconds;
+    const auto minutes = take_number<int>(rest);
+    if (!minutes || !take(rest, ":")) return std::nullopt;
+    const auto seconds = take_number<int>(rest);
+    if (!seconds) return std::nullopt;
+    return 60.0 * *minutes + *seconds;
   }
 
   void move(std::string_view text, std::string_view rest) {
@@ -550,53 +545,6 @@ std::string handicap_sfen(std::string_view preset) {
   const auto at = std::find(kPresets.begin(), kPresets.end(), preset);
   if (at == kPresets.end()) return "";
   return std::string(kHandicaps[static_cast<std::size_t>(at - kPresets.begin())].sfen);
-}
-
-namespace {
-
-std::string headers_of(const Record& record) {
-  std::string text = kif_start(record.start);
-  if (!record.event.empty()) text = "棋戦：" + record.event + "\n" + text;
-  return text + "先手：" + record.black + "\n後手：" + record.white + "\n";
-}
-
-}  // namespace
-
-std::string write_ki2(const Record& record) {
-  std::string text = headers_of(record) + "\n";
-  Position position = record.start;
-  Square last_to = kNoSquare;
-  std::size_t on_line = 0;
-  for (const Move move : record.moves) {
-    text += japanese_move(position, move, last_to);
-    text += ++on_line % 6 == 0 ? "\n" : "　";
-    last_to = move.to();
-    position.make(move);
-  }
-  if (on_line % 6 != 0) text += "\n";
-  if (!record.ending.empty()) {
-    text += "まで" + std::to_string(record.moves.size()) + "手で" + record.ending + "\n";
-  }
-  return text;
-}
-
-std::string write_kif(const Record& record) {
-  std::string text =
-      "#KIF version=2.0 encoding=UTF-8\n" + headers_of(record) + "手数----指手---------消費時間--\n";
-  Position position = record.start;
-  Square last_to = kNoSquare;
-  int number = 1;
-  const auto numbered = [&](const std::string& what) {
-    const std::string digits = std::to_string(number++);
-    text += std::string(digits.size() < 4 ? 4 - digits.size() : 0, ' ') + digits + ' ' + what + '\n';
-  };
-  for (const Move move : record.moves) {
-    numbered(kif_move(position, move, last_to));
-    last_to = move.to();
-    position.make(move);
-  }
-  if (!record.ending.empty()) numbered(record.ending);
-  return text;
 }
 
 }  // namespace tesuji::shogi

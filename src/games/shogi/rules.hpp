@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "engine/report.hpp"
+#include "games/shogi/board.hpp"
 #include "games/shogi/judge.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
-#include "games/shogi/referee.hpp"
 #include "search/game.hpp"
 #include "search/score.hpp"
 

@@ -1,4 +1,4 @@
-#include "games/shogi/referee.hpp"
+#include "games/shogi/board.hpp"
 
 #include <algorithm>
 #include <string>
@@ -13,9 +13,9 @@ namespace tesuji::shogi {
 
 namespace {
 
-class Referee final : public engine::Board {
+class ShogiBoard final : public engine::Board {
  public:
-  Referee(Position position, EnteringKing rule) : position_(std::move(position)), rule_(rule) {}
+  ShogiBoard(Position position, EnteringKing rule) : position_(std::move(position)), rule_(rule) {}
 
   [[nodiscard]] std::string position() const override { return to_sfen(position_); }
   [[nodiscard]] std::string side() const override { return std::string(color_name(position_.side())); }
@@ -58,26 +58,6 @@ class Referee final : public engine::Board {
     return kif_move(position_, parse_move(position_, move), last ? last.to() : kNoSquare);
   }
 
-  [[nodiscard]] std::string record(const std::string& black, const std::string& white) const override {
-    Record record;
-    record.black = black;
-    record.white = white;
-    record.start = position_;
-    while (record.start.plies() > 0) {
-      record.moves.push_back(record.start.last_move());
-      record.start.undo();
-    }
-    std::reverse(record.moves.begin(), record.moves.end());
-    if (const auto over = outcome()) {
-      record.ending = over->reason == "fourfold repetition" ? "千日手"
-                      : over->reason == "perpetual check"   ? "反則行為"
-                      : over->reason == "declaration"       ? "入玉勝ち"
-                      : over->reason == "resignation"       ? "投了"
-                                                            : "詰み";
-    }
-    return write_kif(record);
-  }
-
   void play(std::string_view move) override {
     if (ended_ != Ended::No) throw Error("the game is over");
     if (move == "resign") {
@@ -112,7 +92,7 @@ class Referee final : public engine::Board {
 }  // namespace
 
 std::unique_ptr<engine::Board> make_board(Position position, EnteringKing rule) {
-  return std::make_unique<Referee>(std::move(position), rule);
+  return std::make_unique<ShogiBoard>(std::move(position), rule);
 }
 
 }  // namespace tesuji::shogi

@@ -1,4 +1,4 @@
-#include "games/shogi/records.hpp"
+#include "games/shogi/record.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
-#include "games/shogi/record.hpp"
 
 namespace tesuji::shogi {
 
@@ -44,13 +43,53 @@ void each_line(std::string_view text, Visit visit) {
   }
 }
 
+// How the game ended, in KIF's words. A game that we played ends in the words of engine::Record.
+std::string ending_of(const Tree& record) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kWords = {
+      {{"checkmate", "詰み"},
+       {"no legal move", "詰み"},
+       {"fourfold repetition", "千日手"},
+       {"declaration", "入玉勝ち"},
+       {"resignation", "投了"},
+       {"time forfeit", "切れ負け"},
+       {"illegal move", "反則負け"},
+       {"adjudication", "中断"},
+       {"abandoned", "中断"}}};
+  if (record.reason == "perpetual check") {
+    // The side that gave the checks has lost: the one to move, or the other.
+    const bool black_began = start_of(record).side() == Color::Black;
+    const bool black_to_move = black_began == (main_nodes(record).size() % 2 == 0);
+    const bool black_won = record.result == engine::RecordResult::FirstWins;
+    return black_to_move == black_won ? "反則勝ち" : "反則負け";
+  }
+  for (const auto& [word, kif] : kWords) {
+    if (record.reason == word) return std::string(kif);
+  }
+  return record.reason;
+}
+
+// All formats but USI have headers, under the same names.
+class FormatWithHeaders : public engine::RecordFormat {
+ public:
+  [[nodiscard]] std::string_view header_name(engine::RecordField field) const override {
+    switch (field) {
+      case engine::RecordField::FirstPlayer:
+        return "先手";
+      case engine::RecordField::SecondPlayer:
+        return "後手";
+      case engine::RecordField::Event:
+        return "棋戦";
+      default:
+        return {};
+    }
+  }
+};
+
 // --- KIF ---
 
 std::string headers_and_start(const Tree& record) {
-  Record flat;
-  flat.start = start_of(record);
   std::string text;
-  const std::string start = kif_start(flat.start);
+  const std::string start = kif_start(start_of(record));
   for (const auto& [name, value] : record.headers) {
     if (name == "手合割" || name.find("持駒") != std::string::npos) continue;  // written from the position
     text += name + "：" + value + "\n";
@@ -140,7 +179,7 @@ class KifWriter {
     for (std::size_t i = children.size(); i > 1; --i) pending_.push_back(children[i - 1]);
   }
   void end(std::size_t number, bool main) {
-    if (main && !record_.reason.empty()) numbered(number, record_.reason);
+    if (main && !record_.reason.empty()) numbered(number, ending_of(record_));
   }
 
   const Tree& record_;
@@ -148,7 +187,7 @@ class KifWriter {
   std::string text_;
 };
 
-class Kif final : public engine::RecordFormat {
+class Kif final : public FormatWithHeaders {
  public:
   [[nodiscard]] std::string_view name() const override { return "KIF"; }
   [[nodiscard]] std::vector<std::string_view> extensions() const override { return {".kif", ".kifu"}; }
@@ -163,7 +202,7 @@ class Kif final : public engine::RecordFormat {
   [[nodiscard]] std::string write(const Tree& record) const override { return KifWriter(record).run(); }
 };
 
-class Ki2 final : public engine::RecordFormat {
+class Ki2 final : public FormatWithHeaders {
  public:
   [[nodiscard]] std::string_view name() const override { return "KI2"; }
   [[nodiscard]] std::vector<std::string_view> extensions() const override { return {".ki2", ".ki2u"}; }
@@ -189,7 +228,8 @@ class Ki2 final : public engine::RecordFormat {
       position.make(move);
       comment(record.nodes[node]);
     }
-    if (!record.reason.empty()) text += "まで" + std::to_string(nodes.size()) + "手で" + record.reason + "\n";
+    if (!record.reason.empty())
+      text += "まで" + std::to_string(nodes.size()) + "手で" + ending_of(record) + "\n";
     return text;
   }
 };
@@ -259,7 +299,7 @@ std::string csa_start(const Position& position) {
   return text + (position.side() == Color::Black ? "+\n" : "-\n");
 }
 
-class Csa final : public engine::RecordFormat {
+class Csa final : public FormatWithHeaders {
  public:
   [[nodiscard]] std::string_view name() const override { return "CSA"; }
   [[nodiscard]] std::vector<std::string_view> extensions() const override { return {".csa"}; }
@@ -301,14 +341,14 @@ class Csa final : public engine::RecordFormat {
       comment(node);
       position.make(move);
     }
-    if (!record.reason.empty()) text += "%" + csa_ending(record.reason) + "\n";
+    if (!record.reason.empty()) text += "%" + csa_ending(ending_of(record)) + "\n";
     return text;
   }
 };
 
 // --- JKF: https://github.com/na2hiro/json-kifu-format ---
 
-class Jkf final : public engine::RecordFormat {
+class Jkf final : public FormatWithHeaders {
  public:
   [[nodiscard]] std::string_view name() const override { return "JKF"; }
   [[nodiscard]] std::vector<std::string_view> extensions() const override { return {".jkf"}; }
@@ -341,7 +381,7 @@ class Jkf final : public engine::RecordFormat {
     Json moves = Json::array({Json::object()});
     comments(record.nodes[0], moves[0]);
     write_line(record, record.nodes[0].children, start, moves, 0);
-    if (!record.reason.empty()) moves.push_back({{"special", csa_ending(record.reason)}});
+    if (!record.reason.empty()) moves.push_back({{"special", csa_ending(ending_of(record))}});
     json["moves"] = std::move(moves);
     return json.dump(1) + "\n";
   }

@@ -1,4 +1,4 @@
-#include "games/shogi/records.hpp"
+#include "games/shogi/record.hpp"
 
 #include <gtest/gtest.h>
 
