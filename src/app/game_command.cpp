@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <thread>
 #include <utility>
 
@@ -69,24 +68,17 @@ void add_engine_option(CLI::App& app, const engine::OptionSpec& spec, Texts& tex
   }
 }
 
-int whole_number(const char* option, const std::string& text, int low, int high) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) {
-    throw UsageError(fmt::format("{}: '{}' is no whole number from {} to {}", option, text, low, high));
-  }
-  return value;
-}
-
 void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
   arguments.common.hash_bytes = usage("--hash", [&] { return parse_bytes(texts.hash); });
-  arguments.common.threads = whole_number("--threads", texts.threads, 1, 1024);
+  arguments.common.threads =
+      usage("--threads", [&] { return parse_number<int>(texts.threads, "number", 1, 1024); });
   arguments.all_policies = texts.replacement == kAllPolicies;
   if (!arguments.all_policies) arguments.common.replacement = texts.replacement;
   search::Limits& limits = arguments.request.limits;
   if (!texts.time.empty()) limits.time = usage("--time", [&] { return parse_duration(texts.time); });
   if (!texts.nodes.empty()) limits.nodes = usage("--nodes", [&] { return parse_count(texts.nodes); });
-  if (!texts.depth.empty()) limits.depth = whole_number("--depth", texts.depth, 1, 1000);
+  if (!texts.depth.empty())
+    limits.depth = usage("--depth", [&] { return parse_number<int>(texts.depth, "number", 1, 1000); });
   for (const auto& [name, text] : texts.by_name) {
     if (app.count("--" + name) > 0 && !text.empty()) arguments.request.options[name] = text;
   }

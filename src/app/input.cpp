@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -34,10 +32,7 @@ Input read_input(const engine::Game& game, const std::string& text) {
     const bool many = positions.size() != 1;
     return Input{std::move(positions), many};
   };
-  if (text == "-") {
-    const std::string all{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-    return counted(game.split_positions(all));
-  }
+  if (text == "-") return counted(game.split_positions(read_standard_input()));
   std::error_code ignored;  // a position may be no valid file name at all
   if (!text.empty() && std::filesystem::exists(text, ignored))
     return counted(game.split_positions(read_file(text)));

@@ -1,12 +1,12 @@
 // tesuji perft GAME DEPTH [POSITION]
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
 #include "app/game_command.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "engine/json.hpp"
 
 namespace tesuji::app {
@@ -22,12 +22,7 @@ void add_perft(CLI::App& app, Context& context) {
     game_app.add_flag("--divide", *divide, "Count by first move as well");
   };
   verb.run = [&context, divide](GameArguments& arguments) {
-    int depth = -1;
-    if (!arguments.words.empty()) {
-      const std::string& text = arguments.words.front();
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
-      if (error != std::errc() || end != text.data() + text.size()) depth = -1;
-    }
+    const int depth = arguments.words.empty() ? -1 : to_number<int>(arguments.words.front()).value_or(-1);
     if (depth < 0 || depth > engine::kMaxPerftDepth) {
       throw UsageError(fmt::format("perft: give a depth from 0 to {}, then a position if not the start",
                                    engine::kMaxPerftDepth));

@@ -40,6 +40,23 @@ const char* kind_of(mode_t mode) {
   throw Error(fmt::format("cannot {} '{}': {}", action, path.string(), why));
 }
 
+// All of an open file; `bytes` has the size that is expected.
+std::string read_descriptor(int number, const std::filesystem::path& path, std::string bytes,
+                            std::uint64_t max_bytes) {
+  std::size_t done = 0;
+  for (;;) {
+    if (done == bytes.size()) bytes.resize(done + 4096 + done / 2);
+    const ssize_t n = ::read(number, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("read", path, std::strerror(errno));
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+    if (done > max_bytes) fail("read", path, fmt::format("it is longer than {} bytes", max_bytes));
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
@@ -53,19 +70,14 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes
          fmt::format("it is {}; give a regular file, or - for standard input", kind_of(status.st_mode)));
   if (static_cast<std::uint64_t>(status.st_size) > max_bytes)
     fail("read", path, fmt::format("it has {} bytes; at most {} are read", status.st_size, max_bytes));
-  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t done = 0;
-  for (;;) {
-    if (done == bytes.size()) bytes.resize(done + 4096);  // files under /proc say 0, and a log may grow
-    const ssize_t n = ::read(file.number(), bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("read", path, std::strerror(errno));
-    if (n == 0) break;
-    done += static_cast<std::size_t>(n);
-    if (done > max_bytes) fail("read", path, fmt::format("it is longer than {} bytes", max_bytes));
-  }
-  bytes.resize(done);
-  return bytes;
+  // One byte more than expected: reading 0 bytes then says that the end is reached. Files under /proc say 0,
+  // and a log may grow.
+  return read_descriptor(file.number(), path, std::string(static_cast<std::size_t>(status.st_size) + 1, '\0'),
+                         max_bytes);
+}
+
+std::string read_standard_input(std::uint64_t max_bytes) {
+  return read_descriptor(STDIN_FILENO, "standard input", {}, max_bytes);
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {

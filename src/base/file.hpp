@@ -1,4 +1,4 @@
-// Whole files: one reader and one writer.
+// Whole files: one reader, for standard input too, and one writer.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@ inline constexpr std::uint64_t kMaxTextBytes = std::uint64_t{256} << 20;
 // All of a regular file. A directory, a FIFO, a device or a file longer than `max_bytes` is refused before
 // anything is read, so this never waits for another process. Throws Error.
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes = kMaxTextBytes);
+
+// All of standard input, to its end.
+std::string read_standard_input(std::uint64_t max_bytes = kMaxTextBytes);
 
 // Replaces the file at once: a reader sees the old bytes or the new ones, also after a power failure. The
 // bytes are written to a temporary file in the same folder first. Throws Error; the old file is then

@@ -13,9 +13,9 @@ namespace tesuji {
 
 // The number that `text` begins with, and removes its digits from `text`. Signed types accept a leading '-'.
 template <std::integral T>
-std::optional<T> take_number(std::string_view& text) {
+std::optional<T> take_number(std::string_view& text, int base = 10) {
   T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (error != std::errc{}) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
@@ -23,8 +23,8 @@ std::optional<T> take_number(std::string_view& text) {
 
 // The number that is all of `text`.
 template <std::integral T>
-std::optional<T> to_number(std::string_view text) {
-  const std::optional<T> value = take_number<T>(text);
+std::optional<T> to_number(std::string_view text, int base = 10) {
+  const std::optional<T> value = take_number<T>(text, base);
   return text.empty() ? value : std::nullopt;
 }
 

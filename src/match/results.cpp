@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "match/record.hpp"
 
 namespace tesuji::match {
@@ -39,11 +40,12 @@ PlayedGame parse_game(const std::string& line) {
 
 ResultsFile::ResultsFile(const std::string& path, const ordered_json& setup) : path_(path) {
   const std::string first = ordered_json{{"match", setup}}.dump();
-  std::ifstream in(path);
-  std::string line;
-  std::uintmax_t complete = 0;  // bytes of whole lines
+  const std::string text = std::filesystem::exists(path) ? read_file(path) : std::string();
+  std::size_t complete = 0;  // bytes of whole lines
   int number = 0;
-  while (std::getline(in, line) && !in.eof()) {  // a last line without its end was cut short: played again
+  // A last line without its end was cut short: that game is played again.
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', complete)) {
+    const std::string line = text.substr(complete, end - complete);
     ++number;
     if (number == 1 && line != first) {
       throw Error(fmt::format("'{}' has the results of another match: {}", path, line));
@@ -55,11 +57,10 @@ ResultsFile::ResultsFile(const std::string& path, const ordered_json& setup) : p
         throw Error(fmt::format("'{}', line {}: not the result of a game", path, number));
       }
     }
-    complete += line.size() + 1;
+    complete = end + 1;
   }
-  in.close();
-  if (std::error_code error;
-      std::filesystem::exists(path, error) && std::filesystem::file_size(path) > complete) {
+  if (text.size() > complete) {
+    std::error_code error;
     std::filesystem::resize_file(path, complete, error);
     if (error) throw Error(fmt::format("cannot write '{}': {}", path, error.message()));
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/duration.hpp"
 #include "base/error.hpp"
@@ -17,15 +16,14 @@ using std::chrono::milliseconds;
 
 [[noreturn]] void fail(std::string_view text) {
   throw Error(
-      fmt::format("'{}' is no time control; write for example 5+0.05, 40/60, 0+0b1, nodes=20k, "
-                  "movetime=100ms or depth=8",
+      fmt::format("invalid time control '{}' (examples: 5+0.05, 40/60, 0+0b1, nodes=20k, movetime=100ms, "
+                  "depth=8)",
                   text));
 }
 
 int parse_small(std::string_view text, std::string_view whole) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > 10'000) fail(whole);
+  const int value = to_number<int>(text).value_or(0);
+  if (value < 1 || value > 10'000) fail(whole);
   return value;
 }
 

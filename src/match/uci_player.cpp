@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "protocol/lines.hpp"
 
 namespace tesuji::match {
@@ -14,14 +14,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using Got = Process::Got;
-
-template <class Number>
-std::optional<Number> as_number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 // Takes depth, nodes and score from an `info` line about the first line of play.
 void read_info(const std::vector<std::string_view>& words, Answer& answer) {
@@ -33,11 +25,11 @@ void read_info(const std::vector<std::string_view>& words, Answer& answer) {
     const std::string_view word = words[at];
     if (word == "pv") return;
     if (word == "depth") {
-      if (const auto depth = as_number<int>(words[at + 1])) answer.depth = depth;
+      if (const auto depth = to_number<int>(words[at + 1])) answer.depth = depth;
     } else if (word == "nodes") {
-      if (const auto nodes = as_number<std::uint64_t>(words[at + 1])) answer.nodes = *nodes;
+      if (const auto nodes = to_number<std::uint64_t>(words[at + 1])) answer.nodes = *nodes;
     } else if (word == "score" && at + 2 < words.size()) {
-      const auto value = as_number<int>(words[at + 2]);
+      const auto value = to_number<int>(words[at + 2]);
       if (words[at + 1] == "cp" && value) {
         answer.score = value;
         answer.mate.reset();

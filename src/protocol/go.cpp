@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 
+#include "base/number.hpp"
 #include "engine/game.hpp"
 
 namespace tesuji::protocol {
@@ -24,11 +24,8 @@ bool is_word(std::string_view word) {
 // A number that stands after words[at]; moves `at` onto it.
 std::optional<std::int64_t> number_after(std::span<const std::string_view> words, std::size_t& at) {
   if (at + 1 >= words.size()) return std::nullopt;
-  const std::string_view text = words[at + 1];
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  ++at;
+  const auto value = to_number<std::int64_t>(words[at + 1]);
+  if (value) ++at;
   return value;
 }
 

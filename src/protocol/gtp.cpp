@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <exception>
@@ -12,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/number.hpp"
 #include "engine/json.hpp"
 #include "protocol/dialect.hpp"
 
@@ -32,13 +32,6 @@ std::string cleaned(std::string_view line) {
     }
   }
   return out;
-}
-
-std::optional<int> as_number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 Stone colour_of(std::string_view text) {
@@ -110,7 +103,7 @@ void Gtp::run() {
     Words words = split_words(text);
     if (words.empty()) continue;
     std::string id;
-    if (as_number(words[0])) {
+    if (to_number<int>(words[0])) {
       id = words[0];
       words.erase(words.begin());
     }
@@ -164,7 +157,7 @@ std::string Gtp::quit(const Words&) {
 }
 
 std::string Gtp::boardsize(const Words& words) {
-  const auto size = as_number(argument(words, 0, "the size"));
+  const auto size = to_number<int>(argument(words, 0, "the size"));
   if (!size || *size < Stones::kSmallest || *size > Stones::kLargest) throw Error("unacceptable size");
   begin(*size);
   return "";
@@ -291,7 +284,7 @@ std::string Gtp::winning_moves(const Words& words) {
 std::string Gtp::analyze(const Words& words) {
   Words rest;
   for (const std::string_view word : words) {
-    if (!as_number(word) && !same_name(word, "interval")) rest.push_back(word);
+    if (!to_number<int>(word) && !same_name(word, "interval")) rest.push_back(word);
   }
   const engine::Report report = ask(rest, "all-moves");
   std::string line;

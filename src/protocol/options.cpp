@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::protocol {
@@ -43,13 +43,11 @@ std::string checked_flag(const OptionSpec& spec, std::string_view value) {
 }
 
 std::string checked_number(const OptionSpec& spec, std::string_view value) {
-  long long number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  const bool whole = error == std::errc() && end == value.data() + value.size();
-  if (!whole || number < spec.min || number > spec.max) {
+  const auto number = to_number<long long>(value);
+  if (!number || *number < spec.min || *number > spec.max) {
     throw Error(fmt::format("{} is a number from {} to {}, not '{}'", spec.name, spec.min, spec.max, value));
   }
-  return std::to_string(number);
+  return std::to_string(*number);
 }
 
 std::string checked_choice(const OptionSpec& spec, std::string_view value) {

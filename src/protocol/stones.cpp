@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace tesuji::protocol {
 namespace {
@@ -23,10 +23,8 @@ std::optional<int> Stones::point(std::string_view text) const {
   for (const unsigned char c : text) upper.push_back(static_cast<char>(std::toupper(c)));
   if (upper == "PASS") return std::nullopt;
   const std::size_t column = upper.empty() ? std::string_view::npos : kColumns.find(upper[0]);
-  int row = 0;
-  const char* const end = upper.data() + upper.size();
-  const bool number = upper.size() > 1 && std::from_chars(upper.data() + 1, end, row).ptr == end;
-  if (column >= static_cast<std::size_t>(size_) || !number || row < 1 || row > size_) {
+  const int row = upper.empty() ? 0 : to_number<int>(std::string_view(upper).substr(1)).value_or(0);
+  if (column >= static_cast<std::size_t>(size_) || row < 1 || row > size_) {
     throw Error(fmt::format("'{}' is no point of a {}x{} board", text, size_, size_));
   }
   return (size_ - row) * size_ + static_cast<int>(column);

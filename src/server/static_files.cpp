@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/number.hpp"
 
 namespace tesuji::server {
 
@@ -77,10 +76,9 @@ std::optional<std::string> relative_path(std::string_view url_path) {
     char letter = url_path[i];
     if (letter == '%') {
       if (i + 2 >= url_path.size()) return std::nullopt;
-      unsigned value = 0;
-      const char* const end = url_path.data() + i + 3;
-      if (std::from_chars(url_path.data() + i + 1, end, value, 16).ptr != end) return std::nullopt;
-      letter = static_cast<char>(value);
+      const auto value = to_number<unsigned>(url_path.substr(i + 1, 2), 16);
+      if (!value) return std::nullopt;
+      letter = static_cast<char>(*value);
       i += 2;
     }
     if (static_cast<unsigned char>(letter) < 0x20 || letter == '\\') return std::nullopt;
@@ -121,10 +119,12 @@ const StaticFiles::File* StaticFiles::load(const fs::path& path) {
   if (error) return nullptr;
   File& file = files_[path];
   if (file.content && file.time == time && file.size == size) return &file;
-  std::ifstream in(path, std::ios::binary);
-  std::string content((std::istreambuf_iterator<char>(in)), {});
-  if (!in) return nullptr;
-  file = {time, size, etag_of(content), std::make_shared<const std::string>(std::move(content))};
+  try {
+    std::string content = read_file(path);
+    file = {time, size, etag_of(content), std::make_shared<const std::string>(std::move(content))};
+  } catch (const Error&) {
+    return nullptr;
+  }
   return &file;
 }
 

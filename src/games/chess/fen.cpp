@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "games/chess/notation.hpp"
 
 namespace tesuji::chess {
@@ -127,13 +127,12 @@ Square read_en_passant(std::string_view text, const Position& position, Color si
 }
 
 int read_number(std::string_view text, const std::string& name, int low, int high) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
+  const auto number = to_number<int>(text);
+  if (!number || *number < low || *number > high) {
     fail(name + " '" + std::string(text) + "'",
          "must be a number from " + std::to_string(low) + " to " + std::to_string(high));
   }
-  return number;
+  return *number;
 }
 
 std::string castling_text(const Position& position) {

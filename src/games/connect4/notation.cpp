@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <charconv>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace tesuji::connect4 {
 namespace {
 
 constexpr std::string_view kColumns = "123456789abc";
-constexpr int kLeastSide = 4, kMostWidth = 12;
+constexpr int kMinSide = 4, kMaxWidth = 12;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
@@ -167,23 +167,18 @@ int column_index(char name) {
 }
 
 Size parse_size(std::string_view text) {
-  Size size;
-  const char* const end = text.data() + text.size();
-  const auto [cross, width_error] = std::from_chars(text.data(), end, size.width);
-  if (width_error == std::errc() && cross != end && (*cross == 'x' || *cross == 'X')) {
-    const auto [rest, height_error] = std::from_chars(cross + 1, end, size.height);
-    if (height_error == std::errc() && rest == end) {
-      if (size.width < kLeastSide || size.height < kLeastSide || size.width > kMostWidth ||
-          size.height > 63 || size.width * (size.height + 1) > 64) {
-        throw Error(fmt::format(
-            "a board of {} is not to be had: both sides are at least {}, and width x (height + 1) "
-            "is at most 64",
-            text, kLeastSide));
-      }
-      return size;
-    }
+  std::string_view rest = text;
+  const auto width = take_number<int>(rest);
+  const bool cross = rest.starts_with('x') || rest.starts_with('X');
+  const auto height = cross ? to_number<int>(rest.substr(1)) : std::nullopt;
+  if (!width || !height) throw Error(fmt::format("invalid board size '{}' (example: 7x6)", text));
+  if (*width < kMinSide || *height < kMinSide || *width > kMaxWidth || *height > 63 ||
+      *width * (*height + 1) > 64) {
+    throw Error(
+        fmt::format("unsupported board size '{}' (both sides at least {}, width x (height + 1) at most 64)",
+                    text, kMinSide));
   }
-  throw Error(fmt::format("'{}' is no size of a board; write for example 7x6", text));
+  return {*width, *height};
 }
 
 Diagram parse(std::string_view text, Size standard) {

@@ -21,7 +21,7 @@
 
 namespace tesuji::connect4 {
 
-inline constexpr int kLeastSide = 4;
+inline constexpr int kMinSide = 4;
 
 // The lowest cell of each column.
 constexpr Bits bottom_row(int width, int height) {
@@ -60,7 +60,7 @@ class Sized {
         height_(height),
         bottom_(bottom_row(width, height)),
         top_parity_(rows_like_the_top(width, height)) {
-    assert(width >= kLeastSide && height >= kLeastSide && width * (height + 1) <= kMaxKeyBits);
+    assert(width >= kMinSide && height >= kMinSide && width * (height + 1) <= kMaxKeyBits);
   }
 
   [[nodiscard]] constexpr int width() const { return width_; }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "games/shogi/moves.hpp"
 
 namespace tesuji::shogi {
@@ -13,7 +13,7 @@ namespace tesuji::shogi {
 namespace {
 
 constexpr std::string_view kLetters = " PLNSBRGK";
-constexpr int kMostMoves = 1'000'000;  // so that the moves to come can be counted on
+constexpr int kMaxMoveNumber = 1'000'000;  // leaves room to count on from it
 
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
@@ -87,9 +87,10 @@ void parse_hands(Position& position, std::string_view text) {
   while (at < text.size()) {
     int count = 1;
     if (text[at] >= '0' && text[at] <= '9') {
-      const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), count);
-      if (error != std::errc() || count < 1 || count > 18) bad("hands", text, "a count is 1 to 18");
-      at = static_cast<std::size_t>(end - text.data());
+      std::string_view rest = text.substr(at);
+      count = take_number<int>(rest).value_or(0);
+      if (count < 1 || count > 18) bad("hands", text, "a count is 1 to 18");
+      at = text.size() - rest.size();
       if (at == text.size()) bad("hands", text, "a count must be followed by a piece");
     }
     const char c = text[at++];
@@ -168,11 +169,10 @@ Position parse_position(std::string_view text) {
     const std::string_view board = words[at];
     at += 3;
     if (at < words.size() && words[at] != "moves") {
-      int number = 0;
       const std::string_view word = words[at];
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-      if (error != std::errc() || end != word.data() + word.size() || number < 0 || number > kMostMoves) {
-        bad("move number", word, "a number from 0 to " + std::to_string(kMostMoves) + " is needed");
+      const int number = to_number<int>(word).value_or(-1);
+      if (number < 0 || number > kMaxMoveNumber) {
+        bad("move number", word, "a number from 0 to " + std::to_string(kMaxMoveNumber) + " is needed");
       }
       position.set_number(number);
       ++at;

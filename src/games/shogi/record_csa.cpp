@@ -1,10 +1,10 @@
 // CSA, as the Computer Shogi Association's standard 2.2 has it.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/record.hpp"
@@ -108,26 +108,18 @@ class Reader {
   }
 
   void time(std::string_view line) {
-    const char* const end = line.data() + line.size();
-    int whole = 0, parts = 0;
-    const char* at = nullptr;
-    std::errc error{};
-    const auto number = [&](const char* from, int& value) {
-      const auto result = std::from_chars(from, end, value);
-      at = result.ptr;
-      error = result.ec;
-    };
-    number(line.data() + 1, whole);
-    double seconds = whole;
-    if (error == std::errc() && at != end && *at == '.') {  // CSA 3.0 has milliseconds
-      const char* const point = at;
-      number(point + 1, parts);
+    std::string_view rest = line.substr(1);
+    const auto whole = take_number<int>(rest);
+    double seconds = whole.value_or(-1);
+    if (rest.starts_with('.')) {  // CSA 3.0 has milliseconds
+      rest.remove_prefix(1);
       double scale = 1;
-      for (const char* digit = point + 1; digit != at; ++digit) scale /= 10;
-      seconds += parts * scale;
+      for (; !rest.empty() && rest[0] >= '0' && rest[0] <= '9'; rest.remove_prefix(1)) {
+        scale /= 10;
+        seconds += (rest[0] - '0') * scale;
+      }
     }
-    if (error != std::errc() || at != end || whole < 0)
-      bad("time", line, "T and a number of seconds are needed");
+    if (!whole || *whole < 0 || !rest.empty()) bad("time", line, "T and a number of seconds are needed");
     if (node_ != 0) record_.tree.nodes[node_].seconds = seconds;
   }
 
