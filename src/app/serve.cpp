@@ -58,7 +58,7 @@ int serve(const Arguments& arguments, Context& context) {
 
   // A signal can only set the flag; this thread carries it on to the server.
   std::thread watch([&] {
-    while (!context.stop.requested()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    context.stop.wait();
     server.stop();
   });
   server.run();

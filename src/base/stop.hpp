@@ -11,8 +11,16 @@ namespace tesuji {
 // request() and ponder_hit() are lock-free and may be called from a signal handler.
 class StopFlag {
  public:
+  StopFlag() = default;
+  StopFlag(const StopFlag&) = delete;
+  StopFlag& operator=(const StopFlag&) = delete;
+  // A flag that is also requested when `parent` is, which must outlive it. wait() does not see the parent.
+  static StopFlag below(const StopFlag& parent) noexcept { return StopFlag(&parent); }
+
   void request() noexcept { set(kStop); }
-  [[nodiscard]] bool requested() const noexcept { return has(kStop); }
+  [[nodiscard]] bool requested() const noexcept {
+    return has(kStop) || (parent_ != nullptr && parent_->requested());
+  }
 
   // The opponent played the move we were pondering on: the search goes on, and its clock starts.
   void ponder_hit() noexcept { set(kPonderHit); }
@@ -26,6 +34,8 @@ class StopFlag {
   void wait_for_ponder_hit() const noexcept { wait_for(kStop | kPonderHit); }
 
  private:
+  explicit StopFlag(const StopFlag* parent) noexcept : parent_(parent) {}
+
   static constexpr std::uint32_t kStop = 1, kPonderHit = 2;
 
   void set(std::uint32_t bit) noexcept {
@@ -43,6 +53,7 @@ class StopFlag {
   }
 
   std::atomic<std::uint32_t> bits_{0};
+  const StopFlag* parent_ = nullptr;
 };
 
 }  // namespace tesuji

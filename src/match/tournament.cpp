@@ -1,7 +1,6 @@
 #include "match/tournament.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -17,7 +16,7 @@ class Match {
  public:
   Match(const MatchPlan& plan, const engine::Game& game, const GameListener& listener,
         const search::StopFlag& stop)
-      : plan_(plan), game_(game), listener_(listener), stop_(stop) {}
+      : plan_(plan), game_(game), listener_(listener), halt_(search::StopFlag::below(stop)) {}
 
   MatchState run() {
     for (const PlayedGame& played : plan_.played) {
@@ -31,13 +30,6 @@ class Match {
     std::vector<std::thread> workers;
     for (int i = 0; i < std::min(plan_.concurrency, plan_.games); ++i) {
       workers.emplace_back([this] { work(); });
-    }
-    // Our own flag is the one the players watch: it also ends the match when the test has decided.
-    {
-      std::unique_lock lock(mutex_);
-      while (!done_.wait_for(lock, std::chrono::milliseconds(50), [&] { return idle_ == workers.size(); })) {
-        if (stop_.requested()) halt_.request();
-      }
     }
     for (std::thread& worker : workers) worker.join();
     if (failure_) std::rethrow_exception(failure_);
@@ -65,10 +57,6 @@ class Match {
       if (!failure_ && !halt_.requested()) failure_ = std::current_exception();
       halt_.request();
     }
-    players = {};
-    const std::lock_guard lock(mutex_);
-    ++idle_;
-    done_.notify_all();
   }
 
   int next_game() {
@@ -126,13 +114,10 @@ class Match {
   const MatchPlan& plan_;
   const engine::Game& game_;
   const GameListener& listener_;
-  const search::StopFlag& stop_;
-  search::StopFlag halt_;
+  search::StopFlag halt_;  // what the players watch: the caller's flag, or the test has decided
 
   std::mutex mutex_;
-  std::condition_variable done_;
   int next_ = 0;
-  std::size_t idle_ = 0;
   MatchState state_;
   std::set<int> known_;            // games of an earlier run
   std::map<int, int> half_pairs_;  // half points of pairs of which one game is played

@@ -30,6 +30,18 @@ TEST(BudgetTest, EndsWhenStopIsRequested) {
   EXPECT_TRUE(budget.exhausted());
 }
 
+TEST(StopFlagTest, AFlagBelowAnotherIsRequestedWithIt) {
+  StopFlag parent;
+  StopFlag child = StopFlag::below(parent);
+  EXPECT_FALSE(child.requested());
+  child.request();
+  EXPECT_TRUE(child.requested());
+  EXPECT_FALSE(parent.requested());
+  const StopFlag other = StopFlag::below(parent);
+  parent.request();
+  EXPECT_TRUE(other.requested());
+}
+
 TEST(BudgetTest, EndsAtItsTimeLimit) {
   const StopFlag stop;
   Budget none(stop, {}, milliseconds(0));
