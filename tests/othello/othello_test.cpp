@@ -121,7 +121,8 @@ TEST(Othello, EndgamesAgreeWithTheWitness) {
   int won = 0, lost = 0;
   for (int round = 0; round < 60; ++round) {
     const Position position = random_position(random, 7 + round % 2);
-    EndgameSolver solver(table, [](std::uint64_t) { return false; });
+    Budget budget;
+    EndgameSolver solver(table, budget);
     const EndgameResult result = solver.solve(position);
     ASSERT_TRUE(result.score);
     ASSERT_EQ(*result.score, Witness(position).best_score()) << position_text(position);
@@ -139,7 +140,9 @@ TEST(Othello, EndgamesAgreeWithTheWitness) {
 TEST(Othello, AnInterruptedEndgameHasNoScore) {
   std::mt19937 random(3);
   EndgameTable table(1 << 20);
-  EndgameSolver solver(table, [](std::uint64_t nodes) { return nodes > 10'000; });
+  const search::StopFlag stop;
+  Budget budget(stop, 10'000);
+  EndgameSolver solver(table, budget);
   EXPECT_FALSE(solver.solve(random_position(random, 22)).score);
 }
 

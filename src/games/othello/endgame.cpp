@@ -55,7 +55,10 @@ Bits odd_quadrants(Bits empty) {
 }  // namespace
 
 bool EndgameSolver::stopped() {
-  if (!stopped_ && nodes_ % kPollNodes == 0) stopped_ = give_up_(nodes_);
+  if (!stopped_ && nodes_ % kPollNodes == 0) {
+    stopped_ = !budget_.spend(kPollNodes);
+    if (on_poll_) on_poll_();
+  }
   return stopped_;
 }
 

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/budget.hpp"
 #include "games/othello/position.hpp"
-#include "search/limits.hpp"
 #include "tt/tt.hpp"
 
 namespace tesuji::othello {
@@ -24,9 +25,9 @@ struct EndgameResult {
 
 class EndgameSolver {
  public:
-  // `give_up` is asked now and then, with the number of nodes so far.
-  EndgameSolver(EndgameTable& table, std::function<bool(std::uint64_t)> give_up)
-      : table_(table), give_up_(std::move(give_up)) {}
+  // `on_poll` is called every few thousand nodes, for progress reports.
+  EndgameSolver(EndgameTable& table, Budget& budget, std::function<void()> on_poll = {})
+      : table_(table), budget_(budget), on_poll_(std::move(on_poll)) {}
 
   EndgameResult solve(const Position& position);
   // The score alone, between alpha and beta; none = stopped.
@@ -40,7 +41,8 @@ class EndgameSolver {
   bool stopped();
 
   EndgameTable& table_;
-  std::function<bool(std::uint64_t)> give_up_;
+  Budget& budget_;
+  std::function<void()> on_poll_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
 };

@@ -94,19 +94,17 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
     report.side = side_name(position);
     report.board = draw(position);
     auto last_report = start;
-    const auto give_up = [&](std::uint64_t nodes) {
+    Budget budget(stop, limits.nodes, limits.time);
+    const auto on_poll = [&] {
       const auto now = Clock::now();
-      if (now - last_report >= std::chrono::milliseconds(200)) {
-        last_report = now;
-        report.nodes = nodes;
-        report.seconds = std::chrono::duration<double>(now - start).count();
-        report.verdict = "solving";
-        listener.on_progress(report);
-      }
-      return stop.requested() || (limits.nodes && nodes >= *limits.nodes) ||
-             (limits.time && now - start >= *limits.time);
+      if (now - last_report < std::chrono::milliseconds(200)) return;
+      last_report = now;
+      report.nodes = budget.nodes();
+      report.seconds = budget.seconds();
+      report.verdict = "solving";
+      listener.on_progress(report);
     };
-    EndgameSolver solver(table_of_endgames(), give_up);
+    EndgameSolver solver(table_of_endgames(), budget, on_poll);
     const EndgameResult result = solver.solve(position);
     report.proved = result.score.has_value();
     report.score = result.score;
