@@ -36,19 +36,18 @@ struct MatchArguments {
 };
 
 // "1000,3": as many numbers as `names` has, the last ones optional.
-std::vector<double> numbers(const char* option, const std::string& text, std::size_t least,
-                            std::size_t most) {
+std::vector<double> numbers(const char* option, const std::string& text, std::size_t min, std::size_t max) {
   std::vector<double> values;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
     const std::string part = text.substr(at, comma - at);
     char* end = nullptr;
     values.push_back(std::strtod(part.c_str(), &end));
-    if (part.empty() || *end != '\0') throw UsageError(fmt::format("{}: '{}' is no number", option, part));
+    if (part.empty() || *end != '\0') throw UsageError(fmt::format("{}: invalid number '{}'", option, part));
     at = comma + 1;
   }
-  if (values.size() < least || values.size() > most) {
-    throw UsageError(fmt::format("{}: wants {} to {} numbers, joined by commas", option, least, most));
+  if (values.size() < min || values.size() > max) {
+    throw UsageError(fmt::format("{}: expected {} to {} numbers, separated by commas", option, min, max));
   }
   return values;
 }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "games/chess/game.hpp"
+#include "games/chess/hooks.hpp"
 #include "games/chess/network.hpp"
 #include "lab/record.hpp"
 #include "lab/sample.hpp"
@@ -17,7 +17,7 @@
 namespace tesuji::lab {
 
 struct Chess {
-  using Hooks = chess::Rules;
+  using Hooks = chess::Hooks;
   using Inputs = chess::NetworkInputs;
   static constexpr std::string_view kName = "chess";
   static constexpr int kRandomPlies = 8, kMorePlies = 2;

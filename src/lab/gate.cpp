@@ -29,11 +29,11 @@ class SwitchedEvaluator {
           network_ ? std::make_unique<net::Accumulators<typename Game::Inputs>>(network_) : nullptr;
     }
     if (!accumulators_) return handwritten_(position);
-    return std::clamp(accumulators_->evaluate(position), -kMost, kMost);
+    return std::clamp(accumulators_->evaluate(position), -kMax, kMax);
   }
 
  private:
-  static constexpr int kMost = 15000;  // well below what stands for a mate
+  static constexpr int kMax = 15000;  // well below what stands for a mate
   typename Game::Hooks::Evaluator handwritten_;
   std::shared_ptr<const net::Network> network_;
   std::unique_ptr<net::Accumulators<typename Game::Inputs>> accumulators_;

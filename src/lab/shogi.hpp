@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "games/shogi/hooks.hpp"
 #include "games/shogi/network.hpp"
-#include "games/shogi/rules.hpp"
 #include "lab/record.hpp"
 #include "lab/sample.hpp"
 
 namespace tesuji::lab {
 
 struct Shogi {
-  using Hooks = shogi::Rules;
+  using Hooks = shogi::Hooks;
   using Inputs = shogi::NetworkInputs;
   static constexpr std::string_view kName = "shogi";
   static constexpr int kRandomPlies = 6, kMorePlies = 8;

@@ -16,9 +16,9 @@ void make_openings(const RandomOpenings& plan, engine::Engine& engine, const sea
                    const std::function<void(const Opening&)>& found) {
   std::mt19937_64 random(plan.seed);
   std::set<std::uint64_t> seen;
-  constexpr int kMostMisses = 1000;  // in a row: there are no more, or next to none
+  constexpr int kMaxMisses = 1000;  // in a row: there are no more, or next to none
   for (int made = 0, misses = 0; made < plan.count && !stop.requested(); ++misses) {
-    if (misses == kMostMisses) {
+    if (misses == kMaxMisses) {
       throw Error(fmt::format("only {} openings were found: ask for more plies, or for more within", made));
     }
     const std::unique_ptr<engine::Board> board = engine.game().board("");

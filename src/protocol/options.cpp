@@ -15,8 +15,8 @@ namespace {
 using engine::OptionSpec;
 using Kind = OptionSpec::Kind;
 
-constexpr long long kMostMegabytes = 1LL << 25;  // 32 TiB: configure() says what the machine really has
-constexpr long long kMostThreads = 1024;
+constexpr long long kMaxMegabytes = 1LL << 25;  // 32 TiB: configure() says what the machine really has
+constexpr long long kMaxThreads = 1024;
 constexpr const char* kEnginesChoice = "engine";  // the replacement policy, where the user names none
 
 const char* type_word(Kind kind) {
@@ -129,11 +129,11 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
   };
 
   const auto megabytes = static_cast<long long>(std::max<std::uint64_t>(common.hash_bytes >> 20, 1));
-  add(number("hash", megabytes, 1, kMostMegabytes),
+  add(number("hash", megabytes, 1, kMaxMegabytes),
       changing([](engine::CommonOptions& options, const std::string& value) {
         options.hash_bytes = std::stoull(value) << 20;
       }));
-  add(number("threads", common.threads, 1, kMostThreads),
+  add(number("threads", common.threads, 1, kMaxThreads),
       changing([](engine::CommonOptions& options, const std::string& value) {
         options.threads = std::stoi(value);
       }));

@@ -22,12 +22,12 @@ namespace tesuji::search {
 // The moves searched before the one that cut off: they get the blame.
 template <Game G>
 struct Worker<G>::Tried {
-  static constexpr std::size_t kMost = 64;
-  std::array<Move, kMost> quiets, noisies;
+  static constexpr std::size_t kMaxTried = 64;
+  std::array<Move, kMaxTried> quiets, noisies;
   std::size_t quiet_count = 0, noisy_count = 0;
   void add(Move move, bool noisy) {
-    if (noisy && noisy_count < kMost) noisies[noisy_count++] = move;
-    if (!noisy && quiet_count < kMost) quiets[quiet_count++] = move;
+    if (noisy && noisy_count < kMaxTried) noisies[noisy_count++] = move;
+    if (!noisy && quiet_count < kMaxTried) quiets[quiet_count++] = move;
   }
 };
 
@@ -75,7 +75,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
 
   if (!root) {
     // Step 2. The path decides: repetition, a count of moves, a declared win.
-    if (const std::optional<int> score = settled(ply)) return *score;
+    if (const std::optional<int> score = path_result(ply)) return *score;
     if (ply >= kMaxPly - 1) return in_check ? 0 : evaluator_(position_);
 
     // Step 3. Mate distance: no line from here can beat a mate that is nearer the root.
@@ -95,7 +95,7 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   const int table_score = hit ? from_table(entry.score, ply) : kNoScore;
   Move table_move =
       root && !root_moves_[first_root_move_].pv.empty() ? root_moves_[first_root_move_].pv[0] : entry.move;
-  if (!Pv && hit && entry.depth >= depth && G::table_holds(position_)) {
+  if (!Pv && hit && entry.depth >= depth && G::table_score_usable(position_)) {
     const bool enough =
         table_score >= beta ? entry.bound != tt::BoundKind::Upper : entry.bound != tt::BoundKind::Lower;
     // The entry of another position may have the same check; its move gives most of them away.
@@ -366,7 +366,7 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   if (count_node()) return 0;
   if (Pv) selective_depth_ = std::max(selective_depth_, ply + 1);
   const bool in_check = G::in_check(position_);
-  if (const std::optional<int> score = settled(ply)) return *score;
+  if (const std::optional<int> score = path_result(ply)) return *score;
   if (ply >= kMaxPly - 1) return in_check ? 0 : evaluator_(position_);
   const LoopScope loops(*this, ply);
 
@@ -375,7 +375,7 @@ int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   const bool hit = probed.has_value();
   const tt::Bound::Entry entry = *probed;
   const int table_score = hit ? from_table(entry.score, ply) : kNoScore;
-  if (!Pv && hit && G::table_holds(position_)) {
+  if (!Pv && hit && G::table_score_usable(position_)) {
     const bool enough =
         table_score >= beta ? entry.bound != tt::BoundKind::Upper : entry.bound != tt::BoundKind::Lower;
     if (enough) return table_score;

@@ -147,7 +147,7 @@ class Driver {
   // small iterations are the insurance.
   static int resume(const Position& position, std::vector<RootMove>& moves, const BoundTable& table) {
     const auto entry = table.probe(G::key(position));
-    if (!entry || entry->bound != tt::BoundKind::Exact || !G::table_holds(position)) return 0;
+    if (!entry || entry->bound != tt::BoundKind::Exact || !G::table_score_usable(position)) return 0;
     const auto best =
         std::find_if(moves.begin(), moves.end(), [&](const RootMove& m) { return m.move == entry->move; });
     if (best == moves.end()) return 0;
@@ -157,11 +157,12 @@ class Driver {
     return entry->depth;
   }
 
-  // The moves that exact entries tell from here on, at most `most`, and never back to where the line was.
-  static std::vector<Move> known_line(Position position, const BoundTable& table, int most) {
+  // The moves that exact entries tell from here on, at most `max_moves`, and never back to where the line
+  // was.
+  static std::vector<Move> known_line(Position position, const BoundTable& table, int max_moves) {
     std::vector<Move> line;
     std::vector<std::uint64_t> seen;
-    while (line.size() < static_cast<std::size_t>(std::max(most, 1))) {
+    while (line.size() < static_cast<std::size_t>(std::max(max_moves, 1))) {
       const std::uint64_t key = G::key(position);
       const auto entry = table.probe(key);
       if (!entry || entry->bound != tt::BoundKind::Exact ||
@@ -204,11 +205,12 @@ class Driver {
     std::vector<RootMove>& moves = worker.root_moves();
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     const int last_depth = std::min(plan.limits.depth.value_or(kMaxDepth), kMaxDepth);
-    // What the table knows is told, and the next depth begun; several lines, or some moves only, it does not
-    // know, so that their depth is searched again, and so is one that is less than it knows.
-    const bool told = known_depth_ > 0 && known_depth_ <= last_depth && lines == 1 && plan.root_moves.empty();
-    const int first_depth = told ? known_depth_ + 1 : std::clamp(known_depth_, 1, last_depth);
-    worker.completed_depth = told ? known_depth_ : 0;
+    // What the table knows is reported, and the next depth begun; several lines, or some moves only, it does
+    // not know, so that their depth is searched again, and so is one that is less than it knows.
+    const bool table_knows =
+        known_depth_ > 0 && known_depth_ <= last_depth && lines == 1 && plan.root_moves.empty();
+    const int first_depth = table_knows ? known_depth_ + 1 : std::clamp(known_depth_, 1, last_depth);
+    worker.completed_depth = table_knows ? known_depth_ : 0;
     if (id == 0 && plan.report_root_move) {
       worker.set_root_move_hook([&](Move move, int number) {
         if (shared.budget.elapsed() > kQuietTime) plan.report_root_move(move, number);
@@ -217,7 +219,7 @@ class Driver {
       worker.set_root_move_hook({});
     }
 
-    if (told && id == 0 && plan.report) plan.report(progress_of(worker, plan, shared.budget));
+    if (table_knows && id == 0 && plan.report) plan.report(progress_of(worker, plan, shared.budget));
     int stable = 0;  // iterations since the best move changed
     for (int depth = first_depth; depth <= last_depth && !worker.stopped(); ++depth) {
       // Every other helper runs a ply ahead, so that the table is filled with what is needed next.

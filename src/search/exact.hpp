@@ -197,9 +197,9 @@ class ExactSearch {
       for (int i = 0; i < children.size; ++i) {
         Child& child = children.list[i];
         const auto code = table_.get(keys[i]);
-        const auto told = oracle_ != nullptr ? oracle_->score(child.node) : std::nullopt;
-        if (!code && !told) continue;
-        if (told) child.low = child.high = *told;
+        const auto known = oracle_ != nullptr ? oracle_->score(child.node) : std::nullopt;
+        if (!code && !known) continue;
+        if (known) child.low = child.high = *known;
         if (code) Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
         if (floor_of(child) > alpha) return floor_of(child);
         if (ceiling_of(child) <= alpha) {

@@ -65,13 +65,13 @@ concept Game = requires(typename G::Position& position, const typename G::Positi
   { G::may_pass(fixed) } -> std::same_as<bool>;  // a null move tells something: no fear of zugzwang
   // The result that the path gives: repetition (a draw, or lost for who gives perpetual check), a count of
   // moves, a declared win. Counted as a mate, or a draw, `ply` plies from the root.
-  { G::settled(position, ply) } -> std::same_as<std::optional<int>>;
-  // Where settled() spoke because of a repetition: plies back to the equal position. 0 = the position alone
-  // decides, or a count that table_holds() knows of.
+  { G::path_result(position, ply) } -> std::same_as<std::optional<int>>;
+  // Where path_result() spoke because of a repetition: plies back to the equal position. 0 = the position
+  // alone decides, or a count that table_score_usable() knows of.
   { G::loop(fixed) } -> std::same_as<int>;
   { G::no_moves(fixed, ply) } -> std::same_as<int>;  // the score where there is no legal move
   // Whether a stored score may be believed here, or the path (a count that nears its end) could falsify it.
-  { G::table_holds(fixed) } -> std::same_as<bool>;
+  { G::table_score_usable(fixed) } -> std::same_as<bool>;
 
   { evaluator(fixed) } -> std::same_as<int>;  // from the mover's side; each thread has its own evaluator
 };

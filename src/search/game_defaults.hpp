@@ -57,7 +57,7 @@ struct GameDefaults {
   template <class Position>
   static void undo_null(Position&) {}
   template <class Position>
-  static std::optional<int> settled(const Position&, int) {
+  static std::optional<int> path_result(const Position&, int) {
     return std::nullopt;
   }
   template <class Position>
@@ -65,7 +65,7 @@ struct GameDefaults {
     return 0;
   }
   template <class Position>
-  static bool table_holds(const Position&) {
+  static bool table_score_usable(const Position&) {
     return true;
   }
 };

@@ -226,8 +226,8 @@ class Worker {
     Worker& worker_;
     int ply_, outer_;
   };
-  std::optional<int> settled(int ply) {
-    const std::optional<int> score = G::settled(position_, ply);
+  std::optional<int> path_result(int ply) {
+    const std::optional<int> score = G::path_result(position_, ply);
     if (score) {
       if (const int back = G::loop(position_); back > 0) open_loop_ = std::min(open_loop_, ply - back);
     }

@@ -25,7 +25,7 @@ using nlohmann::ordered_json;
 // A tab has less to give than a machine: the module may grow to 2 GiB (CMakeLists.txt), and while a table is
 // resized, the old one and the new one stand side by side.
 constexpr std::uint64_t kStandardHash = std::uint64_t{64} << 20;
-constexpr std::uint64_t kMostHash = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMaxHash = std::uint64_t{512} << 20;
 
 const engine::Registry& registry() {
   static const engine::Registry games = [] {
@@ -112,9 +112,9 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
     standard.hash_bytes = wasm::kStandardHash;
     engine::Engine& engine = wasm::engine_of(request.game);
     const engine::CommonOptions common = engine::common_from_json(object, standard);
-    if (common.hash_bytes > wasm::kMostHash) {
+    if (common.hash_bytes > wasm::kMaxHash) {
       throw Error("\"hash\" is " + format_bytes(common.hash_bytes) + "; in a browser a table has at most " +
-                  format_bytes(wasm::kMostHash));
+                  format_bytes(wasm::kMaxHash));
     }
     engine.configure(common);
     const search::StopFlag& stop = wasm::stop_flag();

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "games/chess/judge.hpp"
+#include "games/chess/evaluator.hpp"
 #include "games/chess/notation.hpp"
 
 namespace tesuji::chess {
@@ -29,7 +29,7 @@ TEST(ChessEndings, KnownDrawsAreWorthNothing) {
            "2k5/1p6/2r5/8/3QK3/8/8/8 w - - 0 1",   // queen against rook and pawn
        }) {
     const Position position = parse_fen(fen);
-    Judge judge;
+    Evaluator judge;
     EXPECT_EQ(judge(position), 0) << fen;
   }
 }
@@ -45,7 +45,7 @@ TEST(ChessEndings, WhatLooksLikeThemButIsWonStaysWon) {
            "2k5/1p6/8/2r5/3QK3/8/8/8 w - - 0 1",  // the rook is not guarded
        }) {
     const Position position = parse_fen(fen);
-    Judge judge;
+    Evaluator judge;
     EXPECT_GT(std::abs(judge(position)), 80) << fen;
   }
 }

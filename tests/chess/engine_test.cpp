@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "games/chess/game.hpp"
+#include "games/chess/hooks.hpp"
 
 namespace tesuji::chess {
 namespace {
@@ -192,7 +193,7 @@ TEST(ChessEngine, AReloadedTableGoesOnFromItsDepth) {
   std::uint64_t after = 0;
   std::uint64_t resized = 0;
   int told = 0;
-  for (const std::string_view text : Rules::bench_positions().subspan(3, 6)) {
+  for (const std::string_view text : Hooks::bench_positions().subspan(3, 6)) {
     const std::string position(text);
     const auto ask = [&](Asked& asked, int depth) {
       asked.request.limits.depth = depth;

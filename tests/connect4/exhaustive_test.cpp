@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "connect4/reference.hpp"
-#include "games/connect4/judge.hpp"
+#include "games/connect4/follow_up.hpp"
 #include "games/connect4/solver.hpp"
 
 namespace tesuji::connect4 {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "games/chess/game.hpp"
+#include "games/chess/hooks.hpp"
 #include "games/chess/network.hpp"
+#include "games/shogi/hooks.hpp"
 #include "games/shogi/network.hpp"
-#include "games/shogi/rules.hpp"
 #include "net/accumulator.hpp"
 #include "net/kernels.hpp"
 #include "tt/zobrist.hpp"
@@ -190,15 +190,15 @@ void compare_along_games(typename Hooks::Position start, const std::string& game
 }
 
 TEST(Accumulators, ChessKeepsUpWithTheMoves) {
-  compare_along_games<chess::Rules, chess::NetworkInputs>(chess::Position(), "chess");
+  compare_along_games<chess::Hooks, chess::NetworkInputs>(chess::Position(), "chess");
   // Promotions, castling and en passant on the next moves.
-  compare_along_games<chess::Rules, chess::NetworkInputs>(
+  compare_along_games<chess::Hooks, chess::NetworkInputs>(
       chess::parse_position("r3k2r/PP4PP/8/2pP4/2Pp4/8/pp4pp/R3K2R w KQkq c6 0 1"), "chess");
 }
 
 TEST(Accumulators, ShogiKeepsUpWithTheMoves) {
-  compare_along_games<shogi::Rules, shogi::NetworkInputs>(shogi::Position::start(), "shogi");
-  compare_along_games<shogi::Rules, shogi::NetworkInputs>(
+  compare_along_games<shogi::Hooks, shogi::NetworkInputs>(shogi::Position::start(), "shogi");
+  compare_along_games<shogi::Hooks, shogi::NetworkInputs>(
       shogi::parse_position(
           "4k2nl/4g1g2/p1+Ppp1p1p/5p3/1n1P1P1P1/P1p1P1P1P/1PS1S4/1KG2G3/LN5NL b RBSrbsl2p 1"),
       "shogi");

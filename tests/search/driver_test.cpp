@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "games/shogi/hooks.hpp"
 #include "games/shogi/notation.hpp"
-#include "games/shogi/rules.hpp"
 #include "search/game_defaults.hpp"
 
 namespace tesuji::search {
@@ -60,14 +60,14 @@ TEST(DriverTest, AGameWithoutChecksOrCapturesNeedsNoStubs) {
 }
 
 // Shogi's hooks, watching how often the search asks whether the same move is pseudo-legal in one position.
-struct WatchedShogi : shogi::Rules {
+struct WatchedShogi : shogi::Hooks {
   static inline std::uint64_t last_key = 0, repeats = 0;
   static inline std::uint16_t last_move = 0;
   static bool pseudo_legal(const Position& p, std::uint16_t move) {
     if (p.key() == last_key && move == last_move) ++repeats;
     last_key = p.key();
     last_move = move;
-    return shogi::Rules::pseudo_legal(p, move);
+    return shogi::Hooks::pseudo_legal(p, move);
   }
 };
 
@@ -97,7 +97,7 @@ TEST(DriverTest, AnInterruptedIterationDoesNotSpoilTheAnswer) {
       plan.limits.nodes = nodes;
       Progress last;
       plan.report = [&](const Progress& progress) { last = progress; };
-      Driver<shogi::Rules> driver;
+      Driver<shogi::Hooks> driver;
       const Progress result = driver.run(position, plan, table, stop);
       ASSERT_FALSE(last.lines.empty());
       if (result.lines[0].pv[0] != last.lines[0].pv[0]) continue;

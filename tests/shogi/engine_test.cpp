@@ -86,7 +86,7 @@ TEST_F(ShogiEngineTest, ASnapshotSavesMostOfTheSearch) {
   const auto path =
       std::filesystem::temp_directory_path() / ("tesuji-shogi-snapshot-" + std::to_string(::getpid()));
   std::uint64_t first = 0, cold = 0, warm = 0;
-  for (const std::string_view position : Rules::bench_positions()) {
+  for (const std::string_view position : Hooks::bench_positions()) {
     engine::Request request;
     request.position = position;
     request.limits.depth = 9;
@@ -184,7 +184,7 @@ TEST_F(ShogiEngineTest, SaysNoMateOfTheLengthAskedFor) {
 TEST_F(ShogiEngineTest, PerpetualCheckIsNoDrawForWhoGivesIt) {
   // Black could only hold by checking for ever, which loses: the score must not be a draw.
   const Position position = parse_position("k8/9/+R8/9/9/9/9/9/8K w - 1 moves 9a8a 9c8c 8a9a 8c9c");
-  EXPECT_EQ(Rules::settled(position, 2), std::optional<int>(Rules::kPerpetual - 2));
+  EXPECT_EQ(Hooks::path_result(position, 2), std::optional<int>(Hooks::kPerpetual - 2));
 }
 
 // Searches with a table and histories of its own, one thread.
@@ -193,7 +193,7 @@ class ShogiSearchTest : public testing::Test {
   search::Progress run(const std::string& position, int depth) {
     search::Plan plan;
     plan.limits.depth = depth;
-    search::Driver<Rules> driver;  // fresh: nothing but the table is remembered
+    search::Driver<Hooks> driver;  // fresh: nothing but the table is remembered
     return driver.run(parse_position(position), plan, table_, stop_);
   }
   std::optional<tt::Bound::Entry> entry(const std::string& position) {
@@ -228,17 +228,17 @@ TEST_F(ShogiEngineTest, ADrawIsWorthWhatTheOptionSays) {
 }
 
 TEST_F(ShogiSearchTest, TheLastMainLineIsPutBackIntoATableThatHasLostIt) {
-  search::Driver<Rules> driver;
+  search::Driver<Hooks> driver;
   search::Plan plan;
   plan.limits.depth = 9;
   Position position = Position::start();
   const auto line = driver.run(position, plan, table_, stop_).lines.at(0).pv;
   ASSERT_GE(line.size(), 6u);
   table_.clear();
-  for (int i = 0; i < 2; ++i) Rules::make(position, line[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < 2; ++i) Hooks::make(position, line[static_cast<std::size_t>(i)]);
   plan.limits.depth = 1;
   driver.run(position, plan, table_, stop_);
-  for (int i = 2; i < 5; ++i) Rules::make(position, line[static_cast<std::size_t>(i)]);
+  for (int i = 2; i < 5; ++i) Hooks::make(position, line[static_cast<std::size_t>(i)]);
   const auto found = table_.probe(position.key());
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->move, line[5]);
@@ -264,11 +264,11 @@ TEST_F(ShogiSearchTest, ThreadsThatShareTheTableNeverSeeATornEntry) {
   static_assert(sizeof(std::atomic<std::uint64_t>) == 8 && std::atomic<std::uint64_t>::is_always_lock_free);
   // A table so small that every entry is fought over; an entry of two halves would hand out foreign moves.
   search::BoundTable tiny(std::uint64_t{1} << 20);  // the least there is
-  for (const std::string_view position : Rules::bench_positions()) {
+  for (const std::string_view position : Hooks::bench_positions()) {
     search::Plan plan;
     plan.limits.nodes = 40'000;
     plan.threads = 3;
-    search::Driver<Rules> driver;
+    search::Driver<Hooks> driver;
     driver.run(parse_position(std::string(position)), plan, tiny, stop_);
   }
   const tt::Statistics statistics = tiny.statistics();

@@ -14,10 +14,10 @@
 #include <cstdlib>
 #include <optional>
 
+#include "games/shogi/hooks.hpp"
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/notation.hpp"
-#include "games/shogi/rules.hpp"
 #include "search/driver.hpp"
 #include "tt/zobrist.hpp"
 
@@ -92,7 +92,7 @@ class Table {
   Settings settings_;
   MateSolver solver_{256 * kMiB};
   search::BoundTable table_{4 * kMiB};
-  search::Driver<Rules> driver_;
+  search::Driver<Hooks> driver_;
   search::Plan plan_;
   search::StopFlag stop_;
 };

@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "descent.hpp"
-#include "games/chess/game.hpp"
-#include "games/chess/judge.hpp"
+#include "games/chess/evaluator.hpp"
+#include "games/chess/hooks.hpp"
 #include "games/chess/notation.hpp"
 #include "selfplay.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 using chess::kFeatures;
 
 struct Table {
-  using Rules = chess::Rules;
+  using Hooks = chess::Hooks;
   static constexpr int kRandomPlies = 8, kMorePlies = 2;
   static constexpr int kDecided = 900, kHeld = 4, kBalanced = 250, kMostPlies = 300;
 

@@ -1,6 +1,6 @@
 // Games of an engine against itself, for positions with a result to fit the evaluation to.
 //
-// A Table is what a game has to say: Rules (search/game.hpp), kRandomPlies and kMorePlies (moves at random
+// A Table is what a game has to say: Hooks (search/game.hpp), kRandomPlies and kMorePlies (moves at random
 // that begin each game, so that no two are alike), kDecided and kHeld (a score that, held for so many moves,
 // ends the game), kBalanced (openings that random moves have spoilt by more are thrown away), kMostPlies
 // (then it is a draw), and the functions used below.
@@ -21,8 +21,8 @@ namespace tesuji::tune {
 template <class Table>
 class Games {
  public:
-  using Rules = typename Table::Rules;
-  using Position = typename Rules::Position;
+  using Hooks = typename Table::Hooks;
+  using Position = typename Hooks::Position;
 
   explicit Games(const SelfPlay& settings)
       : settings_(settings), random_(settings.seed), table_(kTableBytes) {
@@ -57,7 +57,7 @@ class Games {
     for (int ply = 0; ply < plies; ++ply) {
       const std::vector<std::uint16_t> moves = Table::opening_moves(position);
       if (moves.empty()) return std::nullopt;
-      Rules::make(position, moves[random_() % moves.size()]);
+      Hooks::make(position, moves[random_() % moves.size()]);
     }
     return position;
   }
@@ -68,14 +68,14 @@ class Games {
     for (int ply = 0; ply < Table::kMostPlies; ++ply) {
       if (const std::optional<int> result = Table::outcome(position)) return result;
       const search::Line line = driver_.run(position, plan_, table_, stop_).lines.front();
-      const int score = Rules::side(position) == 0 ? line.score : -line.score;
+      const int score = Hooks::side(position) == 0 ? line.score : -line.score;
       if (ply == 0 && std::abs(score) > Table::kBalanced) return std::nullopt;
       held = std::abs(score) >= Table::kDecided ? held + 1 : 0;
       if (held >= Table::kHeld || search::is_mate(score)) return score > 0 ? 2 : 0;
-      if (!Rules::in_check(position) && !Rules::is_noisy(position, line.pv.front())) {
-        samples_.push_back({Rules::position_text(position), score});
+      if (!Hooks::in_check(position) && !Hooks::is_noisy(position, line.pv.front())) {
+        samples_.push_back({Hooks::position_text(position), score});
       }
-      Rules::make(position, line.pv.front());
+      Hooks::make(position, line.pv.front());
     }
     return 1;
   }
@@ -83,7 +83,7 @@ class Games {
   SelfPlay settings_;
   tt::SplitMix64 random_;
   search::BoundTable table_;
-  search::Driver<Rules> driver_;
+  search::Driver<Hooks> driver_;
   search::Plan plan_;
   search::StopFlag stop_;
   std::vector<Sample> samples_;

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "descent.hpp"
 #include "games/shogi/features.hpp"
-#include "games/shogi/rules.hpp"
+#include "games/shogi/hooks.hpp"
 #include "selfplay.hpp"
 
 namespace tesuji::tune {
@@ -15,7 +15,7 @@ namespace feature = shogi::feature;
 using shogi::Color;
 
 struct Table {
-  using Rules = shogi::Rules;
+  using Hooks = shogi::Hooks;
   static constexpr int kRandomPlies = 6, kMorePlies = 8;
   static constexpr int kDecided = 3500, kHeld = 3, kBalanced = 500, kMostPlies = 320;
 
@@ -107,7 +107,7 @@ void write(const std::vector<double>& weights, std::ostream& out) {
     }
   };
   rows(feature::kMaterial, feature::kHand, shogi::kKinds);
-  rows(feature::kHand, feature::kPlace, feature::kMostInHand);
+  rows(feature::kHand, feature::kPlace, feature::kMaxInHand);
   rows(feature::kPlace, feature::kFromOwnKing, shogi::kSquares);
   rows(feature::kFromOwnKing, feature::kCastle, feature::kRelative);
   rows(feature::kCastle, feature::kShapes, shogi::kSquares);

@@ -6,7 +6,7 @@
 #include <array>
 #include <bit>
 
-#include "games/connect4/judge.hpp"
+#include "games/connect4/follow_up.hpp"
 
 namespace tesuji::connect4 {
 
@@ -149,16 +149,16 @@ class Tree {
     out.best = shape_.loss_next(node.at);
     const int count = node.at.count + 1;
     const int next_alpha = -alpha - 1;
-    const int most = shape_.win_after(count + 2), least = -shape_.win_after(count + 3);
+    const int max = shape_.win_after(count + 2), min = -shape_.win_after(count + 3);
     for (int i = 0; i < replies.size; ++i) {
       Child& child = out.list[out.size];
       const Bits move = replies.moves[i], threats = replies.threats[i];
       child.node = {{node.at.other(), node.at.stones | move, count}, node.threats & ~move, threats};
       const bool forced = replies.wins[i] != 0 || (replies.safe[i] & (replies.safe[i] - 1)) == 0;
-      const Glance glance = forced               ? settle(child.node, next_alpha)
-                            : most <= next_alpha ? Glance{true, false, most}
-                            : least > next_alpha ? Glance{true, false, least}
-                                                 : judge(child.node, next_alpha);
+      const Glance glance = forced              ? settle(child.node, next_alpha)
+                            : max <= next_alpha ? Glance{true, false, max}
+                            : min > next_alpha  ? Glance{true, false, min}
+                                                : judge(child.node, next_alpha);
       if (glance.decided) {
         const int value = glance.flipped ? glance.value : -glance.value;
         out.best = std::max(out.best, value);

@@ -181,9 +181,9 @@ Size parse_size(std::string_view text) {
   return {*width, *height};
 }
 
-Diagram parse(std::string_view text, Size standard) {
+Diagram parse(std::string_view text, Size default_size) {
   text = trimmed(text);
-  Size size = standard;
+  Size size = default_size;
   if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
     size = parse_size(text.substr(0, colon));
     text = trimmed(text.substr(colon + 1));

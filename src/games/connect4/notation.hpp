@@ -40,7 +40,7 @@ int column_index(char name);  // -1 = no column of any board
 
 // All of these throw Error, saying what is wrong and where.
 Size parse_size(std::string_view text);
-Diagram parse(std::string_view text, Size standard = {});
+Diagram parse(std::string_view text, Size default_size = {});
 
 std::string to_text(const Diagram& diagram);  // parse() reads it back
 std::string draw(const Diagram& diagram);     // for people, several lines

@@ -27,7 +27,7 @@ class ShapedSolver : public Solver {
       : tree_(shape), table_(table_bytes), search_(tree_, table_, threads), oracle_(shape) {}
 
   Solution solve(const Diagram& diagram, const Question& question, const search::StopFlag& stop,
-                 const Heard& heard) override {
+                 const OnBounds& on_bounds) override {
     const Position root = from(diagram);
     Task task{question, search::budget_for(question.limits, stop)};
     Solution out;
@@ -36,7 +36,7 @@ class ShapedSolver : public Solver {
       return out;
     }
     const search::ExactAnswer answer =
-        score(root, task, lowest(root, question.weak), highest(root, question.weak), heard);
+        score(root, task, lowest(root, question.weak), highest(root, question.weak), on_bounds);
     out.low = answer.low;
     out.high = answer.high;
     if (out.exact() && !shape().full(root)) {
@@ -149,7 +149,8 @@ class ShapedSolver : public Solver {
   }
 
   // Within [low, high]; a score outside counts as the nearer end.
-  search::ExactAnswer score(const Position& at, Task& task, int low, int high, const Heard& heard = {}) {
+  search::ExactAnswer score(const Position& at, Task& task, int low, int high,
+                            const OnBounds& on_bounds = {}) {
     const auto known = [&](int value) {
       const int within = std::clamp(value, low, high);
       return search::ExactAnswer{within, within, 0};
@@ -162,7 +163,7 @@ class ShapedSolver : public Solver {
     const Node node = tree_.node(at);
     if ((node.own & shape().landings(at)) != 0) return known(shape().win_now(at));
     return search_.solve(node, low, high, task.budget, [&](const search::ExactAnswer& so_far) {
-      if (heard) heard(so_far.low, so_far.high, task.budget.nodes());
+      if (on_bounds) on_bounds(so_far.low, so_far.high, task.budget.nodes());
     });
   }
 

@@ -36,7 +36,7 @@ struct Solution {
 
 class Solver {
  public:
-  using Heard = std::function<void(int low, int high, std::uint64_t nodes)>;
+  using OnBounds = std::function<void(int low, int high, std::uint64_t nodes)>;
 
   Solver() = default;
   Solver(const Solver&) = delete;
@@ -44,7 +44,7 @@ class Solver {
   virtual ~Solver() = default;
 
   // The diagram has the solver's size.
-  virtual Solution solve(const Diagram&, const Question&, const search::StopFlag&, const Heard&) = 0;
+  virtual Solution solve(const Diagram&, const Question&, const search::StopFlag&, const OnBounds&) = 0;
   // Number of different positions that can be reached with exactly `plies` further stones.
   virtual std::uint64_t positions_after(const Diagram&, int plies, const search::StopFlag&) const = 0;
 

@@ -1,5 +1,5 @@
 // What the evaluation looks at. The evaluation is linear: each feature that a side has adds its weight to
-// that side. One list of features serves the judge, which sums weights, and the tuner, which fits them.
+// that side. One list of features serves the evaluator, which sums weights, and the tuner, which fits them.
 //
 // Placement features (a piece on a square, seen alone, from its own king and from the enemy king) are kept up
 // move by move; shape features (attacks around a king, hanging pieces, mobility) are found anew for each
@@ -26,7 +26,7 @@ inline constexpr int kWhole = 16;
 // A piece relative to a king: files apart (the board mirrored), ranks ahead of the king as its owner sees it.
 inline constexpr int kApart = 9, kAhead = 17;
 inline constexpr int kRelative = kApart * kAhead;
-inline constexpr int kMostInHand = 8;  // more pawns than that count like the last
+inline constexpr int kMaxInHand = 8;  // more pawns than that count like the last
 
 // Where a king lives, for what its castle is made of: five groups of files by four of ranks.
 inline constexpr int kHomes = 20;
@@ -43,7 +43,7 @@ inline constexpr int kCells = 15, kCellStates = 27;
 // Offsets into the array of weights.
 inline constexpr int kMaterial = 0;                                       // [kind]
 inline constexpr int kHand = kMaterial + kKinds;                          // [kind][nth]
-inline constexpr int kPlace = kHand + 8 * kMostInHand;                    // [kind][square]
+inline constexpr int kPlace = kHand + 8 * kMaxInHand;                     // [kind][square]
 inline constexpr int kFromOwnKing = kPlace + kKinds * kSquares;           // [kind][relative]
 inline constexpr int kFromEnemyKing = kFromOwnKing + kKinds * kRelative;  // [kind][relative]
 inline constexpr int kCastle = kFromEnemyKing + kKinds * kRelative;       // [own home][kind][square]
@@ -117,7 +117,7 @@ void visit_features(const Position& position, Add add) {
     for (int kind = kPawn; kind <= kGold; ++kind) {
       const int count = position.hand(color).count(static_cast<Kind>(kind));
       for (int nth = 0; nth < count; ++nth) {
-        whole(feature::kHand + kind * feature::kMostInHand + std::min(nth, feature::kMostInHand - 1), color);
+        whole(feature::kHand + kind * feature::kMaxInHand + std::min(nth, feature::kMaxInHand - 1), color);
       }
     }
   }

@@ -49,7 +49,7 @@ const engine::OptionTable<Options>& option_table() {
 Position position_of(const engine::Request& request, const Options& options) {
   Position position = parse_position(request.position);
   GameRules rules;
-  rules.most_moves = options.max_moves;
+  rules.max_moves = options.max_moves;
   // Who is to move after the moves is who asks.
   const bool black = (position.side() == Color::Black) == (request.moves.size() % 2 == 0);
   rules.draw_value = black ? options.draw_value_black : -options.draw_value_white;
@@ -59,7 +59,7 @@ Position position_of(const engine::Request& request, const Options& options) {
   return position;
 }
 
-class ShogiEngine final : public engine::AlphaBetaEngine<Rules> {
+class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
  public:
   using AlphaBetaEngine::AlphaBetaEngine;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/game.hpp"
-#include "games/shogi/rules.hpp"
+#include "games/shogi/hooks.hpp"
 
 namespace tesuji::shogi {
 

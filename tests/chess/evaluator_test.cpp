@@ -1,4 +1,4 @@
-#include "games/chess/judge.hpp"
+#include "games/chess/evaluator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,36 +31,36 @@ std::string turned(const std::string& fen) {
 template <class Check>
 void random_positions(Check check) {
   tt::SplitMix64 random(5);
-  Judge judge;
+  Evaluator evaluate;
   for (int game = 0; game < 20; ++game) {
     Position position;
     for (int ply = 0; ply < 120; ++ply) {
       MoveList list;
       generate_legal(position, list);
       if (list.empty()) break;
-      check(position, judge(position));
+      check(position, evaluate(position));
       position.make(list[random() % list.size()]);
     }
   }
 }
 
-TEST(ChessJudge, SeesBothSidesAlike) {
-  Judge judge;
+TEST(ChessEvaluator, SeesBothSidesAlike) {
+  Evaluator evaluate;
   random_positions([&](const Position& position, int score) {
     std::string fen = to_fen(position);
-    ASSERT_EQ(judge(parse_fen(turned(fen))), score) << fen;
+    ASSERT_EQ(evaluate(parse_fen(turned(fen))), score) << fen;
   });
 }
 
-TEST(ChessJudge, DoesNotDependOnWhatItRemembers) {
+TEST(ChessEvaluator, DoesNotDependOnWhatItRemembers) {
   random_positions([](const Position& position, int score) {
-    Judge fresh;
+    Evaluator fresh;
     ASSERT_EQ(fresh(position), score) << to_fen(position);
   });
 }
 
 // The tuner fits what the engine plays by: the linear form must give the same number.
-TEST(ChessJudge, TraceAddsUpToTheEvaluation) {
+TEST(ChessEvaluator, TraceAddsUpToTheEvaluation) {
   random_positions([](const Position& position, int score) {
     const Trace seen = trace(position);
     int middle = 0;
@@ -75,11 +75,11 @@ TEST(ChessJudge, TraceAddsUpToTheEvaluation) {
   });
 }
 
-TEST(ChessJudge, MoreMaterialIsBetter) {
-  Judge judge;
-  EXPECT_GT(judge(parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")), 500);
-  EXPECT_LT(judge(parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1")), -150);
-  EXPECT_EQ(judge(parse_fen("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1")) / 50, 0);  // a lone bishop wins nothing
+TEST(ChessEvaluator, MoreMaterialIsBetter) {
+  Evaluator evaluate;
+  EXPECT_GT(evaluate(parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")), 500);
+  EXPECT_LT(evaluate(parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1")), -150);
+  EXPECT_EQ(evaluate(parse_fen("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1")) / 50, 0);  // a lone bishop wins nothing
 }
 
 }  // namespace

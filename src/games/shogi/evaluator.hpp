@@ -43,10 +43,11 @@ class SumTable {
   std::vector<CourtRow> court_;  // [fire]
 };
 
-class Judge {
+class Evaluator {
  public:
-  Judge();
-  explicit Judge(const Weights& weights);  // other weights than kWeights, which must outlive the judge
+  Evaluator();
+  explicit Evaluator(
+      const Weights& weights);  // other weights than kWeights, which must outlive the evaluator
 
   // In hundredths of a pawn, from the mover's side. Precondition: both kings are on the board.
   int operator()(const Position& position);

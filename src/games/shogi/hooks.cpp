@@ -1,11 +1,11 @@
-#include "games/shogi/rules.hpp"
+#include "games/shogi/hooks.hpp"
 
 #include <array>
 #include <cmath>
 
 namespace tesuji::shogi {
 
-void Rules::quiet_checks(const Position& p, Moves& moves) {
+void Hooks::quiet_checks(const Position& p, Moves& moves) {
   MoveList all;
   generate_checks(p, all, Promotion::Sensible);
   for (const Move move : all) {
@@ -14,7 +14,7 @@ void Rules::quiet_checks(const Position& p, Moves& moves) {
 }
 
 // A captured piece counts twice: it has left the one side and is in the other's hand.
-int Rules::noisy_value(const Position& p, std::uint16_t raw) {
+int Hooks::noisy_value(const Position& p, std::uint16_t raw) {
   const Move move = move_of(raw);
   int value = 0;
   if (!move.is_drop()) {
@@ -28,7 +28,7 @@ int Rules::noisy_value(const Position& p, std::uint16_t raw) {
   return value;
 }
 
-std::optional<int> Rules::settled(const Position& p, int ply) {
+std::optional<int> Hooks::path_result(const Position& p, int ply) {
   const auto drawn = [&p] { return p.side() == Color::Black ? p.rules().draw_value : -p.rules().draw_value; };
   switch (p.repetition()) {
     case Repetition::Draw:
@@ -40,21 +40,21 @@ std::optional<int> Rules::settled(const Position& p, int ply) {
     case Repetition::None:
       break;
   }
-  if (p.rules().most_moves > 0 && p.number() > p.rules().most_moves) {
+  if (p.rules().max_moves > 0 && p.number() > p.rules().max_moves) {
     return p.in_check() && !has_legal_move(p) ? search::mated_in(ply) : drawn();
   }
   if (p.may_declare()) return search::mate_in(ply);
   return std::nullopt;
 }
 
-engine::Odds Rules::odds(const Position& /*position*/, int score) {
+engine::Odds Hooks::odds(const Position& /*position*/, int score) {
   constexpr double kWidth = 280;  // hundredths of a pawn for odds of e to 1; draws are rare
   if (search::is_mate(score)) return score > 0 ? engine::Odds{1000, 0, 0} : engine::Odds{0, 0, 1000};
   const int win = static_cast<int>(std::lround(1000 / (1 + std::exp(-score / kWidth))));
   return {win, 0, 1000 - win};
 }
 
-std::span<const std::string_view> Rules::bench_positions() {
+std::span<const std::string_view> Hooks::bench_positions() {
   static constexpr std::array<std::string_view, 6> kPositions = {
       kStartSfen,
       "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",

@@ -1,4 +1,4 @@
-#include "games/chess/judge.hpp"
+#include "games/chess/evaluator.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -375,9 +375,9 @@ Trace trace(const Position& position) {
   return result;
 }
 
-Judge::Judge() : cache_(kCache), pawn_cache_(kPawnCache) {}
+Evaluator::Evaluator() : cache_(kCache), pawn_cache_(kPawnCache) {}
 
-int Judge::operator()(const Position& position) {
+int Evaluator::operator()(const Position& position) {
   Cached& cached = cache_[position.key() % kCache];
   if (cached.key != position.key()) {
     PawnCached& pawns = pawn_cache_[position.pawn_key() % kPawnCache];

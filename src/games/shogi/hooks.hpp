@@ -10,7 +10,7 @@
 
 #include "engine/report.hpp"
 #include "games/shogi/board.hpp"
-#include "games/shogi/judge.hpp"
+#include "games/shogi/evaluator.hpp"
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "search/game.hpp"
@@ -41,10 +41,10 @@ class RawMoves {
 };
 
 // What the search asks of shogi (search/game.hpp says what each means).
-struct Rules {
+struct Hooks {
   using Position = shogi::Position;
   using Moves = RawMoves;
-  using Evaluator = Judge;
+  using Evaluator = shogi::Evaluator;
   static constexpr std::size_t kMaxMoves = 600;
   static constexpr std::size_t kPieceTos = kKinds * kColors * kSquares;
   static constexpr std::size_t kFromTos = std::size_t{1} << 14;
@@ -103,10 +103,10 @@ struct Rules {
   }
 
   static bool may_pass(const Position&) { return true; }  // zugzwang is all but unknown with drops
-  static std::optional<int> settled(const Position& p, int ply);
+  static std::optional<int> path_result(const Position& p, int ply);
   static int loop(const Position& p) { return p.plies_to_equal(); }
   static int no_moves(const Position&, int ply) { return search::mated_in(ply); }
-  static bool table_holds(const Position&) { return true; }
+  static bool table_score_usable(const Position&) { return true; }
 
   // A line that ends in the opponent's perpetual check is won, but it is no mate: the path made it so.
   static constexpr int kPerpetual = 20000;

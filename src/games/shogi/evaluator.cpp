@@ -1,4 +1,4 @@
-#include "games/shogi/judge.hpp"
+#include "games/shogi/evaluator.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -33,10 +33,10 @@ SumTable::SumTable(const Weights& weights)
   }
   for (std::size_t kind = kPawn; kind <= kGold; ++kind) {
     for (int count = 1; count <= 18; ++count) {
-      const int nth = std::min(count - 1, feature::kMostInHand - 1);
+      const int nth = std::min(count - 1, feature::kMaxInHand - 1);
       const auto at = static_cast<std::size_t>(count);
       hand_[kind][at] = static_cast<std::int16_t>(
-          hand_[kind][at - 1] + weight(feature::kHand + static_cast<int>(kind) * feature::kMostInHand + nth));
+          hand_[kind][at - 1] + weight(feature::kHand + static_cast<int>(kind) * feature::kMaxInHand + nth));
     }
   }
   for (int fire = 0; fire <= feature::kWhole; ++fire) {
@@ -78,17 +78,17 @@ int SumTable::court(const Court& court) const {
   return sum;
 }
 
-Judge::Judge() : Judge(kWeights) {
+Evaluator::Evaluator() : Evaluator(kWeights) {
   // All judges of the standard weights share one table.
   static const auto shared = std::make_shared<const SumTable>(kWeights);
   table_ = shared;
 }
 
-Judge::Judge(const Weights& weights) : weights_(&weights), stack_(kStack) {
+Evaluator::Evaluator(const Weights& weights) : weights_(&weights), stack_(kStack) {
   if (&weights != &kWeights) table_ = std::make_shared<const SumTable>(weights);
 }
 
-int Judge::worth(const Position& position, Color king, Piece piece, Square square) const {
+int Evaluator::worth(const Position& position, Color king, Piece piece, Square square) const {
   const Square home = relative(piece.color, position.king(king));
   const Square seen = relative(piece.color, square);
   const int value =
@@ -96,13 +96,13 @@ int Judge::worth(const Position& position, Color king, Piece piece, Square squar
   return piece.color == Color::Black ? value : -value;
 }
 
-int Judge::view_anew(const Position& position, Color king) const {
+int Evaluator::view_anew(const Position& position, Color king) const {
   int sum = 0;
   position.occupied().each([&](Square square) { sum += worth(position, king, position.on(square), square); });
   return sum;
 }
 
-const Judge::Sums& Judge::sums_of(const Position& position) {
+const Evaluator::Sums& Evaluator::sums_of(const Position& position) {
   const auto at = [&](int back) -> Sums& {
     return stack_[static_cast<std::size_t>(position.plies() - back) % kStack];
   };
@@ -147,7 +147,7 @@ const Judge::Sums& Judge::sums_of(const Position& position) {
   return here;
 }
 
-int Judge::shapes(const Position& position) const {
+int Evaluator::shapes(const Position& position) const {
   int score = 0;
   const auto sign = [](Color color) { return color == Color::Black ? 1 : -1; };
   visit_shapes(
@@ -159,7 +159,7 @@ int Judge::shapes(const Position& position) const {
   return score;
 }
 
-int Judge::operator()(const Position& position) {
+int Evaluator::operator()(const Position& position) {
   verdicts_.prefetch(position.key());
   const Sums& sums = sums_of(position);  // in any case: those of the next position are made of them
   int verdict = 0;

@@ -24,9 +24,9 @@ struct Trace {
 };
 Trace trace(const Position& position);
 
-class Judge {
+class Evaluator {
  public:
-  Judge();
+  Evaluator();
   // In centipawns, from the mover's side.
   int operator()(const Position& position);
 

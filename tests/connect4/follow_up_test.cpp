@@ -1,4 +1,4 @@
-#include "games/connect4/judge.hpp"
+#include "games/connect4/follow_up.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace tesuji::connect4 {
 namespace {
 
-TEST(Judge, FoursAreTheCellsThatMakeFour) {
+TEST(Connect4FollowUp, FoursAreTheCellsThatMakeFour) {
   const Standard shape;
   std::mt19937 random(3);
   for (int game = 0; game < 2000; ++game) {
@@ -25,7 +25,7 @@ TEST(Judge, FoursAreTheCellsThatMakeFour) {
   }
 }
 
-TEST(Judge, MirroringTwiceIsNothing) {
+TEST(Connect4FollowUp, MirroringTwiceIsNothing) {
   const Standard shape;
   std::mt19937_64 random(4);
   for (int i = 0; i < 1000; ++i) {

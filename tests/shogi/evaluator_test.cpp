@@ -1,4 +1,4 @@
-#include "games/shogi/judge.hpp"
+#include "games/shogi/evaluator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,21 +19,21 @@ int from_features(const Position& position) {
   return position.side() == Color::Black ? score : -score;
 }
 
-TEST(ShogiJudge, TheIncrementalSumIsTheSumOfAllFeatures) {
-  Judge judge;
+TEST(ShogiEvaluator, TheIncrementalSumIsTheSumOfAllFeatures) {
+  Evaluator evaluate;
   random_games(30, 200, [&](Position& position) {
-    ASSERT_EQ(judge(position), from_features(position)) << to_sfen(position);
+    ASSERT_EQ(evaluate(position), from_features(position)) << to_sfen(position);
     // Leave and come back by other ways: children, a pass.
     MoveList list;
     generate(position, list);
     for (int i = 0; i < list.size(); i += 7) {
       position.make(list[i]);
-      ASSERT_EQ(judge(position), from_features(position));
+      ASSERT_EQ(evaluate(position), from_features(position));
       position.undo();
     }
     if (!position.in_check()) {
       position.make_pass();
-      ASSERT_EQ(judge(position), from_features(position));
+      ASSERT_EQ(evaluate(position), from_features(position));
       position.undo_pass();
     }
   });
@@ -52,8 +52,8 @@ TEST(ShogiReach, CountsTheAttackersOfEverySquare) {
   });
 }
 
-TEST(ShogiJudge, ColoursSeenFromTheOtherSideAreWorthTheSame) {
-  Judge judge;
+TEST(ShogiEvaluator, ColoursSeenFromTheOtherSideAreWorthTheSame) {
+  Evaluator evaluate;
   random_games(20, 200, [&](const Position& position) {
     Position turned;
     position.occupied().each([&](Square square) {
@@ -67,13 +67,13 @@ TEST(ShogiJudge, ColoursSeenFromTheOtherSideAreWorthTheSame) {
     }
     turned.set_side(~position.side());
     turned.finish();
-    ASSERT_EQ(judge(position), judge(turned)) << to_sfen(position);
+    ASSERT_EQ(evaluate(position), evaluate(turned)) << to_sfen(position);
   });
 }
 
-TEST(ShogiJudge, TheStartIsEvenButForTheMove) {
-  Judge judge;
-  EXPECT_EQ(judge(Position::start()), kWeights[feature::kTempo]);
+TEST(ShogiEvaluator, TheStartIsEvenButForTheMove) {
+  Evaluator evaluate;
+  EXPECT_EQ(evaluate(Position::start()), kWeights[feature::kTempo]);
 }
 
 }  // namespace
