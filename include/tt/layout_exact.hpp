@@ -100,6 +100,8 @@ class Exact {
       : lines_(lines), narrow_(tag_bits_for(lines * (16 / Ways)) + ValueBits <= 32) {
     sets_ = lines * ((narrow_ ? 16 : 8) / Ways);
     tag_bits_ = tag_bits_for(sets_);
+    run_ = (std::uint64_t{1} << KeyBits) / sets_;
+    run_rest_ = (std::uint64_t{1} << KeyBits) % sets_;
     if (tag_bits_ + ValueBits > 64) {
       throw Error("a table of " + std::to_string(lines * kLineBytes) + " bytes is too small for keys of " +
                   std::to_string(KeyBits) + " bits with values of " + std::to_string(ValueBits));
@@ -158,9 +160,7 @@ class Exact {
     return run <= 1 ? 0 : static_cast<int>(std::bit_width(run - 1));
   }
 
-  [[nodiscard]] std::uint64_t key_of(std::uint64_t set, std::uint64_t tag) const {
-    const auto first =
-        static_cast<std::uint64_t>(((static_cast<Uint128>(set) << KeyBits) + sets_ - 1) / sets_);
+  [[nodiscard]] std::uint64_t key_of(std::uint64_t first, std::uint64_t tag) const {
     const std::uint64_t mixed = first + ((tag - first) & low_mask(tag_bits_));
     return Bijection<KeyBits>::backward(mixed);
   }
@@ -202,11 +202,24 @@ class Exact {
   template <class Word, class Visit>
   void visit_in(std::byte* bytes, std::uint64_t line_number, Visit& visit) const {
     const Line<Word> line(bytes);
-    for (std::size_t i = 0; i < Line<Word>::kWords; ++i) {
-      const Word word = line.load(i);
-      if (word == 0) continue;
-      const std::uint64_t set = line_number * (Line<Word>::kWords / Ways) + i / Ways;
-      visit(key_of(set, word >> ValueBits), Entry{(word & low_mask(ValueBits)) - 1}, 0);
+    // The least mixed key of a set is ceil(set * 2^KeyBits / sets). It is divided out once a line and then
+    // carried from set to set: a division for every entry took most of the time of copying a table.
+    const Uint128 scaled =
+        (static_cast<Uint128>(line_number * (Line<Word>::kWords / Ways)) << KeyBits) + sets_ - 1;
+    auto first = static_cast<std::uint64_t>(scaled / sets_);
+    auto rest = static_cast<std::uint64_t>(scaled - static_cast<Uint128>(first) * sets_);
+    for (std::size_t i = 0; i < Line<Word>::kWords; i += Ways) {
+      for (std::size_t way = i; way < i + Ways; ++way) {
+        const Word word = line.load(way);
+        if (word == 0) continue;
+        visit(key_of(first, word >> ValueBits), Entry{(word & low_mask(ValueBits)) - 1}, 0);
+      }
+      first += run_;
+      rest += run_rest_;
+      if (rest >= sets_) {
+        rest -= sets_;
+        ++first;
+      }
     }
   }
 
@@ -214,6 +227,7 @@ class Exact {
   bool narrow_;
   std::uint64_t sets_ = 0;
   int tag_bits_ = 0;
+  std::uint64_t run_ = 0, run_rest_ = 0;  // 2^KeyBits / sets_, and what is left
 };
 
 }  // namespace tt

@@ -14,7 +14,8 @@
 // - A block is copied by the one thread that took its flag from 0 to 1. Entries that others store into it
 //   meanwhile are valid entries of the new level. A probe in that time may miss, as it may during any store.
 // - A level is followed by the next only after all its blocks were copied. So the entries come from one
-//   level, the one before, whose pages are given back only then.
+//   level, the one before. Its pages are given back in groups of blocks, each only after all blocks of the
+//   group were copied, so that old and new together take little more than the new level alone.
 // - Levels are freed only by clear, resize and the destructor, which are for one thread.
 //
 // A Bound entry keeps too few bits of its key to tell which of the two lines it belongs to. So a growing
@@ -49,14 +50,15 @@ struct Sizes {
   std::uint64_t first_lines = 0;
   int doublings = 0;
 
-  // `lines` is rounded down to a multiple of 2^doublings: by at most one line in 16,384.
-  static Sizes from(std::uint64_t lines, [[maybe_unused]] const Growth& growth) {
-    Sizes sizes{lines, 0};
+  // `lines` is rounded down to a multiple of bucket_lines * 2^doublings: by at most one bucket in 16,384.
+  static Sizes from(std::uint64_t lines, [[maybe_unused]] const Growth& growth,
+                    std::uint64_t bucket_lines = 1) {
+    Sizes sizes{lines / bucket_lines * bucket_lines, 0};
 #if defined(__linux__)  // elsewhere memory is not given back page by page, so growing would not save any
     if (growth.initial_bytes == 0) return sizes;
     const std::uint64_t min_lines = growth.initial_bytes / kLineBytes;
     while (sizes.doublings < kMaxDoublings && lines >> (sizes.doublings + 1) >= min_lines) ++sizes.doublings;
-    sizes.first_lines = lines >> sizes.doublings;
+    sizes.first_lines = (lines / bucket_lines >> sizes.doublings) * bucket_lines;
 #endif
     return sizes;
   }
@@ -78,6 +80,7 @@ struct Level {
         data(memory.data()),
         number(level),
         last(level == sizes.doublings),
+        special(!last || before != nullptr),
         previous(before),
         block_lines(lines_in_block) {
     if constexpr (kHasOrigins) {
@@ -96,6 +99,8 @@ struct Level {
     return reinterpret_cast<std::atomic<std::uint16_t>*>(origins.data())[i * Layout::kSlots + slot];
   }
 
+  // Blocks that are given back together: 2 MiB of them with 128 lines each.
+  static constexpr std::uint64_t kGroup = 256;
   static constexpr std::uint64_t kHugeFrom = std::uint64_t{4} << 20;  // a search of a second needs no more
 
   Layout layout;
@@ -104,6 +109,7 @@ struct Level {
   int number;
   bool last;
   mutable std::atomic<bool> pending{false};  // blocks of the level before have not been copied yet
+  mutable std::atomic<bool> special;         // pending, or not the last: a store has more to do
   const Level* previous;
   std::uint64_t block_lines;
   Memory origins;  // one for each slot: 0 = unknown, else the origin plus one

@@ -62,22 +62,50 @@ void in_parallel(std::uint64_t count, unsigned threads, Work work) {
   for (std::thread& other : others) other.join();
 }
 
+namespace detail {
+template <class Layout>
+struct KeyOf {
+  using Type = std::uint64_t;
+};
+template <class Layout>
+requires requires {
+  typename Layout::Key;
+}
+struct KeyOf<Layout> {
+  using Type = typename Layout::Key;
+};
+constexpr std::uint64_t hash_of(std::uint64_t key) {
+  return key;
+}
+template <class Key>
+constexpr std::uint64_t hash_of(const Key& key) {
+  return key.hash();
+}
+template <class Layout>
+constexpr std::uint64_t bucket_lines() {
+  if constexpr (requires { Layout::kBucketLines; }) return Layout::kBucketLines;
+  return 1;
+}
+}  // namespace detail
+
 template <class Layout, class Replacement = DefaultReplacement, class CountersPolicy = DefaultCounters>
 class Table {
  public:
   using Entry = typename Layout::Entry;
+  using Key = typename detail::KeyOf<Layout>::Type;
 
   explicit Table(std::uint64_t bytes, Replacement policy = {}, Pages pages = Pages::Huge, Growth growth = {})
-      : policy_(policy), pages_(pages), growth_(growth), sizes_(Sizes::from(lines_in(bytes), growth)) {
+      : policy_(policy), pages_(pages), growth_(growth), sizes_(sizes_for(bytes)) {
     start_at(0);
   }
 
-  // A copy of the entry, if there is one: a std::optional<Entry>, or a Hit, which is used like one.
-  [[nodiscard]] auto probe(std::uint64_t key) const {
+  // A copy of the entry, if there is one: a std::optional<Entry>, or a Hit, which is used like one. (Or what
+  // else the layout's find returns.)
+  [[nodiscard]] auto probe(const Key& key) const {
     const Level& level = current();
-    const auto place = level.layout.locate(key);
     if (level.pending.load(std::memory_order_relaxed)) [[unlikely]]
-      copy_block_of(level, place.line);
+      return probe_while_copying(key);
+    const auto place = level.layout.locate(key);
     const auto entry = level.layout.find(level.line(place.line), place);
     counters_.probe(entry.has_value());
     return entry;
@@ -85,24 +113,24 @@ class Table {
 
   // Always inlined: an entry that is passed in memory was written in pieces and is read as a whole, on which
   // processors stall.
-  [[gnu::always_inline]] void store(std::uint64_t key, const Entry& entry) {
-    key_check_.note(key);
+  [[gnu::always_inline]] void store(const Key& key, const Entry& entry) {
+    key_check_.note(detail::hash_of(key));
     const Level& level = current();
+    if (level.special.load(std::memory_order_relaxed)) [[unlikely]]
+      return store_while_growing(key, entry);
     const auto place = level.layout.locate(key);
-    if (level.pending.load(std::memory_order_relaxed)) [[unlikely]] {
-      copy_block_of(level, place.line);
-      copy_next_block(level);
-    }
-    const Stored stored = level.layout.store(level.line(place.line), place, entry, generation(), policy_);
-    counters_.store(stored);
-    if (!level.last) [[unlikely]]
-      after_store(level, key, place, stored);
+    counters_.store(level.layout.store(level.line(place.line), place, entry, generation(), policy_));
   }
 
   // Brings the line near; worth calling as soon as the key of a child is known.
-  void prefetch(std::uint64_t key) const {
+  void prefetch(const Key& key) const {
     const Level& level = current();
-    prefetch_line(level.line(level.layout.locate(key).line));
+    const auto place = level.layout.locate(key);
+    if constexpr (requires { place.first_line(); }) {
+      prefetch_line(level.line(place.first_line()));
+    } else {
+      prefetch_line(level.line(place.line));
+    }
   }
 
   // The plain cache face, for tables whose entry is a bare value. A get tells "absent" from "zero".
@@ -128,6 +156,7 @@ class Table {
     Level& first = *levels_.front();
     level_.store(&first, std::memory_order_relaxed);
     first.pending.store(false, std::memory_order_relaxed);
+    first.special.store(!first.last, std::memory_order_relaxed);
     in_parallel(first.layout.lines(), threads, [&](std::uint64_t begin, std::uint64_t end) {
       first.memory.zero(begin * kLineBytes, (end - begin) * kLineBytes);
     });
@@ -153,8 +182,7 @@ class Table {
   // Changes the maximum size; keeps what fits. Needs memory for the old and the new table at once. A growing
   // table becomes at least as large as it was, if the new maximum allows that.
   void resize(std::uint64_t bytes, unsigned threads = 1) {
-    const std::uint64_t lines = lines_in(bytes);
-    const Sizes sizes = Sizes::from(lines, growth_);
+    const Sizes sizes = sizes_for(bytes);
     if (sizes.max_lines() == sizes_.max_lines()) return;
     settle();
     int number = 0;
@@ -256,10 +284,10 @@ class Table {
   static constexpr std::uint64_t kFillSample = 16;  // one in so many fills is counted
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  static std::uint64_t lines_in(std::uint64_t bytes) {
+  [[nodiscard]] Sizes sizes_for(std::uint64_t bytes) const {
     if (bytes < kMinTableBytes)
       throw Error("a table of " + std::to_string(bytes) + " bytes is too small; the minimum is 1 MiB");
-    return bytes / kLineBytes;
+    return Sizes::from(bytes / kLineBytes, growth_, detail::bucket_lines<Layout>());
   }
 
   [[nodiscard]] const Level& current() const {
@@ -283,23 +311,49 @@ class Table {
     level_.store(levels_.back().get(), std::memory_order_release);
   }
 
-  template <class Place>
-  [[gnu::noinline]] void after_store(const Level& level, std::uint64_t key, const Place& place,
-                                     Stored stored) {
-    if constexpr (Level::kHasOrigins) {
-      if (stored == Stored::Refused) return;
-      const std::size_t slot = level.layout.slot_of(level.line(place.line), place);
-      const std::uint64_t origin = multiply_high(key, sizes_.max_lines()) & low_mask(sizes_.doublings);
-      if (slot < Layout::kSlots) {
-        TT_SCHEDULE();
-        level.origin(place.line, slot)
-            .store(static_cast<std::uint16_t>(origin + 1), std::memory_order_relaxed);
-      }
+  // The parts of probe and store that only a table that still grows needs. They repeat the whole operation:
+  // a call in the middle of the other path would make it keep everything in registers that survive calls.
+  [[gnu::noinline]] auto probe_while_copying(const Key key) const {
+    const Level& level = current();
+    const auto place = level.layout.locate(key);
+    copy_block_of(level, place.line);
+    const auto entry = level.layout.find(level.line(place.line), place);
+    counters_.probe(entry.has_value());
+    return entry;
+  }
+
+  [[gnu::noinline]] void store_while_growing(const Key key, const Entry entry) {
+    const Level& level = current();
+    const auto place = level.layout.locate(key);
+    const bool pending = level.pending.load(std::memory_order_relaxed);
+    if (pending) {
+      copy_block_of(level, place.line);
+      copy_next_block(level);
     }
-    if (stored != Stored::Filled || (key * 0x9e3779b97f4a7c15ULL) >> 60 != 0) return;
-    if (filled_.fetch_add(kFillSample, std::memory_order_relaxed) + kFillSample >=
-        grow_at_.load(std::memory_order_relaxed))
-      grow(level);
+    const Stored stored = level.layout.store(level.line(place.line), place, entry, generation(), policy_);
+    counters_.store(stored);
+    if (level.last) return;
+    if constexpr (Level::kHasOrigins) {
+      if (stored != Stored::Refused) note_origin(level, key, place);
+    }
+    const std::uint64_t limit = grow_at_.load(std::memory_order_relaxed);
+    if (stored == Stored::Filled) {
+      if ((detail::hash_of(key) * 0x9e3779b97f4a7c15ULL) >> 60 == 0 &&
+          filled_.fetch_add(kFillSample, std::memory_order_relaxed) + kFillSample >= limit)
+        grow(level);
+    } else if constexpr (requires { Layout::kGrowsWhenFull; }) {
+      // A full bucket in a table that is not.
+      if (is_replacement(stored) && filled_.load(std::memory_order_relaxed) >= limit / 2) grow(level);
+    }
+  }
+
+  template <class Place>
+  void note_origin(const Level& level, std::uint64_t key, const Place& place) {
+    const std::size_t slot = level.layout.slot_of(level.line(place.line), place);
+    const std::uint64_t origin = multiply_high(key, sizes_.max_lines()) & low_mask(sizes_.doublings);
+    if (slot == Layout::kSlots) return;
+    TT_SCHEDULE();
+    level.origin(place.line, slot).store(static_cast<std::uint16_t>(origin + 1), std::memory_order_relaxed);
   }
 
   void grow(const Level& level) {
@@ -319,7 +373,23 @@ class Table {
   }
   [[gnu::noinline]] void copy_next_block(const Level& level) const {
     const std::uint64_t block = level.next_block.fetch_add(1, std::memory_order_relaxed);
-    if (block < level.block_count) copy_block(level, block);
+    if (block >= level.block_count) return;
+    copy_block(level, block);
+    if (block % Level::kGroup == Level::kGroup - 1) release_group(level, block + 1 - Level::kGroup);
+  }
+
+  // Gives the old memory of a group of blocks back, if all of them were copied.
+  void release_group(const Level& level, std::uint64_t first) const {
+    for (std::uint64_t block = first; block < first + Level::kGroup; ++block) {
+      if (level.blocks[block].load(std::memory_order_acquire) != 2) return;
+    }
+    const std::uint64_t bytes = level.block_lines * kLineBytes;
+    const Level& from = *level.previous;
+    from.memory.release_pages(first * bytes, Level::kGroup * bytes);
+    if constexpr (Level::kHasOrigins) {
+      const std::uint64_t origins = level.block_lines * Layout::kSlots * sizeof(std::uint16_t);
+      from.origins.release_pages(first * origins, Level::kGroup * origins);
+    }
   }
 
   void copy_block(const Level& level, std::uint64_t block) const {
@@ -333,11 +403,12 @@ class Table {
     const std::uint64_t first = block * level.block_lines;
     const std::uint64_t last = std::min(first + level.block_lines, from.layout.lines());
     for (std::uint64_t number = first; number < last; ++number) split(from, number, level);
-    flag.store(2, std::memory_order_relaxed);
+    flag.store(2, std::memory_order_release);
     TT_SCHEDULE();
     if (level.blocks_left.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     from.memory.release_pages(0, from.memory.bytes());
     if (from.origins.bytes() > 0) from.origins.release_pages(0, from.origins.bytes());
+    level.special.store(!level.last, std::memory_order_relaxed);
     level.pending.store(false, std::memory_order_release);
   }
 
@@ -357,7 +428,7 @@ class Table {
       }
     } else {
       from.layout.visit(from.line(number), number, generation(),
-                        [&](std::uint64_t key, const Entry& entry, int) {
+                        [&](const Key& key, const Entry& entry, int) {
                           const auto place = to.layout.locate(key);
                           to.layout.store(to.line(place.line), place, entry, generation(), KeepBest{});
                         });

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <concepts>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -83,12 +84,15 @@ class AlphaBetaEngine : public Engine {
     with_table_errors([&] {
       tt::RuntimeReplacement policy;
       if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
+      const std::lock_guard lock(tables_mutex_);
+      const std::uint64_t bytes = options.hash_bytes - reserved_bytes(options.hash_bytes);
       if (!table_) {
-        table_ = std::make_unique<search::BoundTable>(options.hash_bytes, policy);
+        table_ = std::make_unique<search::BoundTable>(bytes, policy, tt::Pages::Huge, tt::kGrowing);
       } else {
-        table_->resize(options.hash_bytes, static_cast<unsigned>(std::max(options.threads, 1)));
+        table_->resize(bytes, static_cast<unsigned>(std::max(options.threads, 1)));
         table_->set_policy(policy);
       }
+      if (options.hash_bytes != common_.hash_bytes) give_back_room(reserved_bytes(options.hash_bytes));
     });
     touched_ = false;
     common_ = options;
@@ -108,10 +112,26 @@ class AlphaBetaEngine : public Engine {
   }
   void new_game() override { driver_.new_game(); }
   void clear_table() override {
-    table_for_use().clear(threads());
+    search::BoundTable& table = table_for_use();
+    const std::lock_guard lock(tables_mutex_);
+    table.clear(threads());
+    clear_other_table();
     touched_ = false;  // its pages have gone back to the system
   }
-  [[nodiscard]] TableReport table() const override { return table_ ? report_of(*table_) : TableReport{}; }
+  // Of both tables together; bytes are what they may take. (While the other table has more than its reserve,
+  // the alpha-beta table does not grow.)
+  [[nodiscard]] TableReport table() const override {
+    const std::lock_guard lock(tables_mutex_);
+    TableReport sum = table_ ? report_of(*table_) : TableReport{};
+    const TableReport other = other_table();
+    if (table_ && other.bytes > reserved_bytes(common_.hash_bytes)) sum.bytes = table_->bytes();
+    sum.bytes += other.bytes;
+    sum.probes += other.probes;
+    sum.hits += other.hits;
+    sum.stores += other.stores;
+    sum.replacements += other.replacements;
+    return sum;
+  }
 
   void save_table(const std::filesystem::path& path) const override {
     if (!table_) throw Error("there is no table to save yet");
@@ -150,9 +170,67 @@ class AlphaBetaEngine : public Engine {
 
   search::BoundTable& table_for_use() {
     if (!table_) configure(common_);
+    const std::lock_guard lock(tables_mutex_);
+    give_back_room(reserved_bytes(common_.hash_bytes));
     return *table_;
   }
   [[nodiscard]] const CommonOptions& common() const { return common_; }
+  [[nodiscard]] tt::RuntimeReplacement policy() const {
+    return common_.replacement.empty() ? tt::RuntimeReplacement{}
+                                       : tt::RuntimeReplacement(common_.replacement);
+  }
+  [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(std::max(common_.threads, 1)); }
+
+  // --hash bounds all tables of an engine together. A game that needs another table beside that of the
+  // alpha-beta search says so here; all of this is called with tables_mutex_ locked.
+  //
+  // What of --hash the other table may have at any time.
+  [[nodiscard]] virtual std::uint64_t reserved_bytes(std::uint64_t /*hash_bytes*/) const { return 0; }
+  // The alpha-beta search begins: another table that has become larger shrinks to `reserved`, or goes.
+  virtual void give_back_room(std::uint64_t /*reserved*/) {}
+  virtual void clear_other_table() {}
+  [[nodiscard]] virtual TableReport other_table() const { return {}; }
+  // What the other table may have while the alpha-beta table is not used: all that that one does not take
+  // now. If it takes more than half, it is given up.
+  std::uint64_t take_room() {
+    const std::uint64_t hash = common_.hash_bytes;
+    if (table_ && table_->bytes() > hash / 2) {
+      table_.reset();
+      touched_ = false;
+    }
+    return hash - (table_ ? table_->bytes() : 0);
+  }
+
+  // A mate solver of the game's (MateSolver) with a table of `bytes`, set to the options.
+  template <class MateSolver>
+  void prepare(std::unique_ptr<MateSolver>& solver, std::uint64_t bytes) const {
+    with_table_errors([&] {
+      if (solver) {
+        solver->table().resize(bytes, threads());
+        solver->table().set_policy(policy());
+      } else {
+        solver = std::make_unique<MateSolver>(bytes, policy());
+      }
+    });
+    solver->use_threads(common_.threads);
+  }
+
+  // Changing a table while table() is asked from another thread needs this.
+  mutable std::mutex tables_mutex_;
+
+  template <class Table>
+  static TableReport report_of(const Table& table) {
+    const tt::Statistics statistics = table.statistics();
+    TableReport report;
+    report.bytes = table.max_bytes();
+    report.probes = statistics.probes;
+    report.hits = statistics.hits;
+    report.stores = statistics.stores();
+    report.replacements = statistics.replacements();
+    report.fill = table.fill();
+    report.mismatches = statistics.mismatches;
+    return report;
+  }
 
   // A mate in words. Counted in moves of the side that is asked after, unless the game counts plies
   // (G::kMatesInPlies) and the words say so.
@@ -204,8 +282,6 @@ class AlphaBetaEngine : public Engine {
     return total;
   }
 
-  [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(std::max(common_.threads, 1)); }
-
   // Weaker play: few nodes (64 at the least skill, doubling about every other level), and a choice among the
   // first moves that is the looser the less the skill.
   static void weaken(search::Plan& plan, int skill) {
@@ -235,19 +311,6 @@ class AlphaBetaEngine : public Engine {
     if (!search::is_mate(score)) return std::nullopt;
     const int plies = search::mate_plies(score);
     return score > 0 ? (plies + 1) / 2 : plies / 2;
-  }
-
-  static TableReport report_of(const search::BoundTable& table) {
-    const tt::Statistics statistics = table.statistics();
-    TableReport report;
-    report.bytes = table.bytes();
-    report.probes = statistics.probes;
-    report.hits = statistics.hits;
-    report.stores = statistics.stores();
-    report.replacements = statistics.replacements();
-    report.fill = table.fill();
-    report.mismatches = statistics.mismatches;
-    return report;
   }
 
   Report report_of(const Position& position, const search::Progress& progress, int lines) const {

@@ -1,12 +1,15 @@
-// What the mate solvers of the games share: they prove a mate with the proof-number search, and remember in a
-// table of their own.
+// What the mate solvers of the games share: they prove a mate with the proof-number search, on a table whose
+// layout is the game's own.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "search/proof.hpp"
+#include "search/threads.hpp"
 
 namespace tesuji::search {
 
@@ -20,24 +23,37 @@ struct MateResult {
   std::uint64_t nodes = 0;
 };
 
-// A memory whose recall fills a Found{known, numbers, work} and, where it knows bounds for states that were
-// never searched, met, as the proof-number search wants it.
+// Is the state of `start` won for the attacker? None = the budget is exhausted. With several threads, each
+// searches the whole state on the one memory, and the first to finish has the answer. Adds to `nodes`.
 template <class Game, class Memory>
-struct MemoryFace {
-  using Rank = typename Game::Rank;
-  Memory& memory;
-
-  std::optional<Remembered<typename Game::Known>> recall(std::uint64_t key, Rank rank) const {
-    typename Memory::Found found;
-    if (!memory.recall(key, rank, found)) return std::nullopt;
-    Remembered<typename Game::Known> entry{found.known, found.numbers, found.work};
-    if constexpr (requires { found.met; }) entry.met = found.met;
-    return entry;
+std::optional<bool> prove_mate(const Game& start, Memory& memory, int threads, Budget& budget,
+                               const std::function<void()>& on_poll, std::uint64_t& nodes) {
+  Budget round(budget);
+  BusyNodes busy(threads);
+  std::atomic<int> answer{-1};
+  const auto work = [&](int number) {
+    Game game = start;
+    ProofSearch<Game, Memory> search(game, memory);
+    search.budget = &round;
+    if (threads > 1) {
+      search.diversity = static_cast<std::uint64_t>(number);
+      search.busy = &busy;
+    }
+    if (number == 0) search.on_poll = on_poll;
+    if (const std::optional<bool> proved = search.solve()) {
+      int none = -1;
+      answer.compare_exchange_strong(none, *proved ? 1 : 0);
+    }
+    round.finish();
+  };
+  if (threads > 1) {
+    run_threads(threads, work, [&] { round.finish(); });
+  } else {
+    work(0);
   }
-  void remember(std::uint64_t key, Rank rank, const Remembered<typename Game::Known>& entry) const {
-    memory.remember(key, rank, {entry.known, entry.numbers, entry.work});
-  }
-  void prefetch(std::uint64_t key) const { memory.prefetch(key); }
-};
+  nodes += round.nodes();
+  if (answer < 0) return std::nullopt;
+  return answer == 1;
+}
 
 }  // namespace tesuji::search

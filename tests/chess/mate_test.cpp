@@ -2,7 +2,9 @@
 #include "games/chess/mate.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -115,12 +117,50 @@ TEST(ChessMate, AgreesWithBruteForceOnRandomEndgames) {
 
 // Entries are lost all the time: the work changes, not the answer.
 TEST(ChessMate, ASmallTableGivesTheSameAnswers) {
-  MateSolver small(1);
+  tt::SplitMix64 random(8);
+  MateSolver small(tt::kMinTableBytes);
+  for (int i = 0; i < 40; ++i) {
+    Position position = random_endgame(random);
+    (void)small.solve(position, 4, [](std::uint64_t nodes) { return nodes > 5'000; });
+  }
+  EXPECT_GT(small.table().statistics().replacements(), 0u);
   const Position position = parse_fen("r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 1");
   const auto patience = [](std::uint64_t nodes) { return nodes > 1'000'000; };
   EXPECT_EQ(small.solve(position, 3, patience).verdict, Verdict::NoMate);
   EXPECT_TRUE(small.solve(position, 4, patience).checked);
-  EXPECT_GT(small.memory().replacements, 0u);
+}
+
+// Each thread searches the whole problem on the one table.
+TEST(ChessMate, ThreadsFindTheSame) {
+  tt::SplitMix64 random(6);
+  MateSolver alone(std::uint64_t{16} << 20), together(std::uint64_t{16} << 20);
+  together.use_threads(3);
+  int mates = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Position position = random_endgame(random);
+    const auto patience = [](std::uint64_t) { return false; };
+    const MateResult expected = alone.solve(position, 2, patience);
+    const MateResult result = together.solve(position, 2, patience);
+    ASSERT_EQ(result.verdict, expected.verdict) << to_fen(position);
+    ASSERT_EQ(result.checked, expected.checked) << to_fen(position);
+    mates += result.verdict == Verdict::Mate ? 1 : 0;
+  }
+  EXPECT_GT(mates, 5);
+}
+
+TEST(ChessMate, AnEntryComesBackAsItWasPacked) {
+  const MateCodec::Entry solved{{7, 3, 0xabcd}, {0, search::kProofInfinite}, 96, 50};
+  const MateCodec::Entry open{{MateKnown::kNever, MateKnown::kNever, kNoMove}, {123'456, 7}, 1, 0};
+  for (const MateCodec::Entry& entry : {solved, open}) {
+    const MateCodec::Entry back = MateCodec::unpack(MateCodec::pack(entry));
+    EXPECT_EQ(back.known.mates_with, entry.known.mates_with);
+    EXPECT_EQ(back.known.fails_with, entry.known.fails_with);
+    EXPECT_EQ(back.known.move, entry.known.move);
+    EXPECT_EQ(back.numbers.pn, entry.numbers.pn);
+    EXPECT_EQ(back.numbers.dn, entry.numbers.dn);
+    EXPECT_EQ(back.work, entry.work);
+    EXPECT_EQ(back.moves, entry.moves);
+  }
 }
 
 TEST(ChessMateCheck, FindsTheFlawInAFalseMate) {
@@ -150,6 +190,54 @@ TEST(ChessMate, TheEngineReportsIt) {
   request.options = {{"mate", "3"}};
   EXPECT_EQ(engine->solve(request, listener, stop).verdict, "no mate in 3");
 }
+
+constexpr std::string_view kMateInFour = "r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 1";
+
+// A mate search counts the same nodes again after the table was cleared, and fewer if it was not.
+TEST(ChessMate, TheEngineClearsTheTableOfMates) {
+  const auto engine = game().new_engine();
+  engine->configure({.hash_bytes = 8 << 20});
+  engine::Listener listener;
+  search::StopFlag stop;
+  engine::Request request;
+  request.position = kMateInFour;
+  const std::uint64_t nodes = engine->solve(request, listener, stop).nodes;
+  EXPECT_LT(engine->solve(request, listener, stop).nodes, nodes);
+  engine->clear_table();
+  EXPECT_EQ(engine->solve(request, listener, stop).nodes, nodes);
+}
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+std::uint64_t resident_bytes() {
+  std::uint64_t size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// One --hash bounds the tables of both searches.
+TEST(ChessMate, BothTablesOfTheEngineShareOneHash) {
+  constexpr std::uint64_t kHash = std::uint64_t{32} << 20;
+  const auto engine = game().new_engine();
+  engine->configure({.hash_bytes = kHash});
+  engine::Listener listener;
+  search::StopFlag stop;
+  engine::Request request;
+  request.limits.depth = 1;
+  (void)engine->analyze(request, listener, stop);  // what else the engine allocates
+  engine->clear_table();
+  const std::uint64_t before = resident_bytes();
+  request.limits = {};
+  request.limits.nodes = 150'000;
+  (void)engine->analyze(request, listener, stop);
+  request.position = "1R6/8/p7/8/1B6/8/k6N/5K2 w - - 0 1";
+  (void)engine->solve(request, listener, stop);
+  EXPECT_LE(engine->table().bytes, kHash);
+  EXPECT_LT(resident_bytes() - before, kHash * 5 / 4);
+  request.position.clear();
+  (void)engine->analyze(request, listener, stop);
+  EXPECT_LE(engine->table().bytes, kHash);
+}
+#endif
 
 // With moves to spare, a proof may walk in circles and cannot be replayed: shorter mates are tried first.
 TEST(ChessMate, AGenerousNumberOfMovesIsNoObstacle) {

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <string>
+#include <thread>
 #include <unordered_map>
+#include <vector>
 
 #include "games/shogi/mate_check.hpp"
 #include "games/shogi/mate_shortest.hpp"
@@ -177,7 +181,7 @@ TEST(ShogiMate, MatesInRandomGamesAreReplayed) {
 // A table so small that entries are lost all the time changes the work, not the answer.
 TEST(ShogiMate, ASmallTableGivesTheSameAnswers) {
   tt::SplitMix64 random(7);
-  MateSolver large(std::uint64_t{16} << 20), small(64 << 10);
+  MateSolver large(std::uint64_t{16} << 20), small(tt::kMinTableBytes);
   for (int i = 0; i < 50; ++i) {
     const Position position = random_problem(random);
     const auto limit = [](std::uint64_t nodes) { return nodes > 2'000; };
@@ -203,22 +207,6 @@ TEST(ShogiMateShortest, IsAsShortAsBruteForceSays) {
   EXPECT_GT(found, 10);
 }
 
-// 256 entries: some are lost, which shows in the work and not in the mates.
-TEST(ShogiMateShortest, ATableThatLosesNearlyAllGivesTheSameAnswers) {
-  tt::SplitMix64 random(5);
-  int more_work = 0;
-  for (int i = 0; i < 60; ++i) {
-    const Position position = random_problem(random);
-    const auto limit = [](std::uint64_t nodes) { return nodes > 100'000; };
-    const ShortestMate large = find_shortest_mate(position, 5, kTable, limit);
-    const ShortestMate small = find_shortest_mate(position, 5, 1, limit);
-    if (large.given_up || small.given_up) continue;
-    ASSERT_EQ(small.line.size(), large.line.size()) << to_sfen(position);
-    more_work += small.nodes > large.nodes ? 1 : 0;
-  }
-  EXPECT_GT(more_work, 0);
-}
-
 TEST(ShogiMateCheck, FindsTheFlawInAFalseMate) {
   const Position position = parse_position("4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1");
   const auto attack = [](const Position& at) { return at.plies() == 0 ? parse_move(at, "G*5b") : Move(); };
@@ -229,90 +217,149 @@ TEST(ShogiMateCheck, FindsTheFlawInAFalseMate) {
   EXPECT_NE(quiet.flaw.find("no check"), std::string::npos) << quiet.flaw;
 }
 
-TEST(ShogiMateMemory, ABetterHandInheritsProofsAndAWorseOneDisproofs) {
-  MateMemory memory(std::uint64_t{1} << 20);
+std::uint16_t shortest_move(const MateTable& table, std::uint64_t board, Hand hand) {
+  const auto proof = table.probe({board, hand.bits(), true});
+  return proof ? proof->known.move : 0;
+}
+
+TEST(ShogiMateTable, ABetterHandInheritsProofsAndAWorseOneDisproofs) {
+  MateTable table(tt::kMinTableBytes);
   Hand gold, gold_and_pawn;
   gold.add(kGold);
   gold_and_pawn.add(kGold);
   gold_and_pawn.add(kPawn);
   const std::uint64_t board = 0x123456789abcdef0ULL;
-  MateMemory::Found found;
-  EXPECT_FALSE(memory.recall(board, gold.bits(), found));
-  memory.remember(board, gold.bits(), {{MateKnown::Kind::Proved, gold.bits(), 77, 5}, {}, 10});
-  ASSERT_TRUE(memory.recall(board, gold_and_pawn.bits(), found));
-  EXPECT_EQ(found.known.kind, MateKnown::Kind::Proved);
-  EXPECT_EQ(found.known.move, 77);
-  EXPECT_EQ(found.known.length, 5);
-  EXPECT_FALSE(memory.recall(board, Hand().bits(), found));
-  EXPECT_FALSE(memory.recall(board + 1, gold.bits(), found)) << "another board";
+  EXPECT_FALSE(table.probe({board, gold.bits()}));
+  table.store({board, gold.bits()}, {{MateKnown::Kind::Proved, gold.bits(), 77, 5}, {}, 10});
+  const auto better = table.probe({board, gold_and_pawn.bits()});
+  ASSERT_TRUE(better);
+  EXPECT_EQ(better->known.kind, MateKnown::Kind::Proved);
+  EXPECT_EQ(better->known.move, 77);
+  EXPECT_EQ(better->known.length, 5);
+  EXPECT_FALSE(table.probe({board, Hand().bits()}));
+  EXPECT_FALSE(table.probe({board + 1, gold.bits()})) << "another board";
 
-  memory.remember(board, 0, {{MateKnown::Kind::Disproved, 0, 0, 0}, {}, 10});
-  ASSERT_TRUE(memory.recall(board, Hand().bits(), found));
-  EXPECT_EQ(found.known.kind, MateKnown::Kind::Disproved);
-  ASSERT_TRUE(memory.recall(board, gold.bits(), found));
-  EXPECT_EQ(found.known.kind, MateKnown::Kind::Proved) << "both results stand side by side";
+  table.store({board, 0}, {{MateKnown::Kind::Disproved, 0, 0, 0}, {}, 10});
+  const auto none = table.probe({board, Hand().bits()});
+  ASSERT_TRUE(none);
+  EXPECT_EQ(none->known.kind, MateKnown::Kind::Disproved);
+  const auto both = table.probe({board, gold.bits()});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->known.kind, MateKnown::Kind::Proved) << "both results stand side by side";
 }
 
-TEST(ShogiMateMemory, WhatHangsOnThePathIsNotKept) {
-  MateMemory memory(std::uint64_t{1} << 20);
-  MateMemory::Found found;
-  memory.remember(42, 0, {{}, {3, 4}, 1});
-  ASSERT_TRUE(memory.recall(42, 0, found));
-  EXPECT_EQ(found.known.kind, MateKnown::Kind::None);
-  EXPECT_EQ(found.numbers.pn, 3u);
-  EXPECT_EQ(found.numbers.dn, 4u);
-  memory.remember(42, 0, {{MateKnown::Kind::Assumed, 0, 0, 0}, {}, 1});
-  EXPECT_FALSE(memory.recall(42, 0, found)) << "nor are the numbers that led to it";
-  memory.remember(42, 0, {{}, {5, 6}, 1});
-  ASSERT_TRUE(memory.recall(42, 0, found));
-  EXPECT_EQ(found.numbers.pn, 5u);
+TEST(ShogiMateTable, WhatHangsOnThePathIsNotKept) {
+  MateTable table(tt::kMinTableBytes);
+  table.store({42, 0}, {{}, {3, 4}, 1});
+  const auto first = table.probe({42, 0});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->known.kind, MateKnown::Kind::None);
+  EXPECT_EQ(first->numbers.pn, 3u);
+  EXPECT_EQ(first->numbers.dn, 4u);
+  table.store({42, 0}, {{MateKnown::Kind::Assumed, 0, 0, 0}, {}, 1});
+  EXPECT_FALSE(table.probe({42, 0})) << "nor are the numbers that led to it";
+  table.store({42, 0}, {{}, {5, 6}, 1});
+  const auto again = table.probe({42, 0});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->numbers.pn, 5u);
 }
 
 // The table begins small and doubles: nothing is lost on the way, and every board is found where it now lies.
-TEST(ShogiMateMemory, GrowingKeepsEverything) {
-  MateMemory memory(std::uint64_t{13} << 20);  // no power of two
-  MateMemory::Found found;
+// The same when its maximum changes.
+TEST(ShogiMateTable, GrowingAndResizingKeepEverything) {
+  MateTable table(std::uint64_t{13} << 20, {}, tt::Pages::Huge, tt::kGrowing);  // no power of two
   constexpr std::uint64_t kBoards = 150'000;
   const auto board = [](std::uint64_t i) { return tt::SplitMix64(i)(); };
   for (std::uint64_t i = 0; i < kBoards; ++i) {
-    memory.remember(board(i), 0, {{}, {static_cast<search::ProofNumber>(i % 1000 + 1), 7}, 1});
+    table.store({board(i), 0}, {{}, {static_cast<search::ProofNumber>(i % 1000 + 1), 7}, 1});
   }
-  EXPECT_EQ(memory.replacements, 0u);
-  EXPECT_GT(memory.fill(), 100);
-  for (std::uint64_t i = 0; i < kBoards; ++i) {
-    ASSERT_TRUE(memory.recall(board(i), 0, found)) << i;
-    ASSERT_EQ(found.numbers.pn, i % 1000 + 1);
-    ASSERT_EQ(found.numbers.dn, 7u);
-  }
-  memory.clear();
-  EXPECT_FALSE(memory.recall(board(0), 0, found));
-  EXPECT_EQ(memory.fill(), 0);
+  const auto check = [&] {
+    for (std::uint64_t i = 0; i < kBoards; ++i) {
+      const auto found = table.probe({board(i), 0});
+      ASSERT_TRUE(found) << i;
+      ASSERT_EQ(found->numbers.pn, i % 1000 + 1);
+      ASSERT_EQ(found->numbers.dn, 7u);
+    }
+  };
+  EXPECT_EQ(table.statistics().replacements(), 0u);
+  EXPECT_GT(table.fill(), 100);
+  check();
+  table.resize(std::uint64_t{10} << 20, 2);
+  check();
+  table.clear();
+  EXPECT_FALSE(table.probe({board(0), 0}));
+  EXPECT_EQ(table.fill(), 0);
 }
 
-TEST(ShogiMateMemory, AShorterProofStaysBesideOneThatNeedsLess) {
-  MateMemory memory(std::uint64_t{1} << 20);
+TEST(ShogiMateTable, AShorterProofStaysBesideOneThatNeedsLess) {
+  MateTable table(tt::kMinTableBytes);
   Hand pawn, two;
   pawn.add(kPawn);
   two = pawn;
   two.add(kPawn);
-  memory.remember(9, two.bits(), {{MateKnown::Kind::Proved, two.bits(), 11, 3}, {}, 1});
-  memory.remember(9, pawn.bits(), {{MateKnown::Kind::Proved, pawn.bits(), 12, 7}, {}, 1});
-  EXPECT_EQ(memory.shortest_proof(9, two.bits()).move, 11);
-  EXPECT_EQ(memory.shortest_proof(9, pawn.bits()).move, 12);
-  EXPECT_EQ(memory.shortest_proof(9, 0).kind, MateKnown::Kind::None);
-  memory.remember(9, two.bits(), {{MateKnown::Kind::Proved, two.bits(), 13, 9}, {}, 1});
-  EXPECT_EQ(memory.shortest_proof(9, two.bits()).length, 3);
+  table.store({9, two.bits()}, {{MateKnown::Kind::Proved, two.bits(), 11, 3}, {}, 1});
+  table.store({9, pawn.bits()}, {{MateKnown::Kind::Proved, pawn.bits(), 12, 7}, {}, 1});
+  EXPECT_EQ(shortest_move(table, 9, two), 11);
+  EXPECT_EQ(shortest_move(table, 9, pawn), 12);
+  EXPECT_EQ(shortest_move(table, 9, Hand()), 0);
+  table.store({9, two.bits()}, {{MateKnown::Kind::Proved, two.bits(), 13, 9}, {}, 1});
+  EXPECT_EQ(shortest_move(table, 9, two), 11);
 }
 
-TEST(ShogiMateMemory, TheEntryWithLeastWorkGivesWay) {
-  MateMemory memory(1);  // the smallest there is
-  MateMemory::Found found;
+TEST(ShogiMateTable, TheEntryWithLeastWorkGivesWay) {
+  MateTable table(tt::kMinTableBytes);
   const std::uint64_t important = 5;
-  memory.remember(important, 0, {{}, {9, 9}, 1'000'000});
-  for (std::uint64_t i = 0; i < 100'000; ++i) memory.remember(i * 0x9e3779b97f4a7c15ULL, 0, {{}, {1, 1}, 1});
-  ASSERT_TRUE(memory.recall(important, 0, found));
-  EXPECT_EQ(found.numbers.pn, 9u);
-  EXPECT_GT(memory.replacements, 0u);
+  table.store({important, 0}, {{}, {9, 9}, 1'000'000});
+  for (std::uint64_t i = 0; i < 100'000; ++i) table.store({i * 0x9e3779b97f4a7c15ULL, 0}, {{}, {1, 1}, 1});
+  const auto found = table.probe({important, 0});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->numbers.pn, 9u);
+  EXPECT_GT(table.statistics().replacements(), 0u);
+}
+
+// Three threads store results for the same boards with different hands: whatever is found holds.
+TEST(ShogiMateTable, ThreadsNeverSeeHalfAnEntry) {
+  MateTable table(tt::kMinTableBytes);
+  Hand pawn, gold;
+  pawn.add(kPawn);
+  gold.add(kGold);
+  const std::array<Hand, 3> hands = {Hand(), pawn, gold};
+  std::atomic<int> wrong{0};
+  const auto work = [&](std::size_t number) {
+    const Hand own = hands[number];
+    const auto move = [](Hand hand, std::uint64_t board) {
+      return static_cast<std::uint16_t>(board * 31 + hand.bits() * 7 + 1);
+    };
+    for (std::uint64_t i = 0; i < 100'000; ++i) {
+      const std::uint64_t board = i % 3;  // one bucket
+      table.store({board, own.bits()}, {{MateKnown::Kind::Proved, own.bits(), move(own, board), 5}, {}, 1});
+      const auto found = table.probe({(i + 1) % 3, own.bits()});
+      if (!found || found->known.kind != MateKnown::Kind::Proved) continue;
+      const Hand needs = Hand::from_bits(found->known.hand);
+      if (!own.covers(needs) || found->known.move != move(needs, (i + 1) % 3)) ++wrong;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < 3; ++i) threads.emplace_back(work, i);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(ShogiMate, ThreadsFindTheSame) {
+  tt::SplitMix64 random(13);
+  MateSolver alone(std::uint64_t{16} << 20), together(std::uint64_t{16} << 20);
+  together.use_threads(3);
+  int mates = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Position position = random_problem(random);
+    const MateResult expected = alone.solve(position, [](std::uint64_t nodes) { return nodes > 1'500; });
+    const MateResult result = together.solve(position, [](std::uint64_t nodes) { return nodes > 3'000; });
+    if (expected.verdict == Verdict::Unknown || result.verdict == Verdict::Unknown) continue;
+    ASSERT_EQ(result.verdict, expected.verdict) << to_sfen(position);
+    ASSERT_EQ(result.checked, expected.checked) << to_sfen(position);
+    mates += result.verdict == Verdict::Mate ? 1 : 0;
+  }
+  EXPECT_GT(mates, 3);
 }
 
 }  // namespace

@@ -74,9 +74,9 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
                        const search::StopFlag& stop) override {
     const Options options = option_table().parse(request.options);
     const Position position = position_of(request, options);
-    if (!solver_ || solver_bytes_ != common().hash_bytes) {
-      solver_bytes_ = common().hash_bytes;
-      solver_ = with_table_errors([&] { return std::make_unique<MateSolver>(solver_bytes_); });
+    {
+      const std::lock_guard lock(tables_mutex_);
+      prepare(solver_, take_room());
     }
     const auto start = Clock::now();
     const search::Limits& limits = request.limits;
@@ -156,14 +156,19 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
         report.verdict = "not decided";
         break;
     }
-    const MateMemory& memory = solver_->memory();
-    report.table = engine::TableReport{memory.bytes(), memory.probes,       memory.hits,
-                                       memory.stores,  memory.replacements, memory.fill()};
+    report.table = AlphaBetaEngine::report_of(solver_->table());
     return report;
   }
 
+  void give_back_room(std::uint64_t /*reserved*/) override { solver_.reset(); }
+  void clear_other_table() override {
+    if (solver_) solver_->table().clear(threads());
+  }
+  [[nodiscard]] engine::TableReport other_table() const override {
+    return solver_ ? AlphaBetaEngine::report_of(solver_->table()) : engine::TableReport{};
+  }
+
   std::unique_ptr<MateSolver> solver_;
-  std::uint64_t solver_bytes_ = 0;
 };
 
 class Chess final : public engine::Game {

@@ -89,7 +89,22 @@ MateKnown MateGame::merge(const Known& known, const Known& earlier) const {
 
 namespace {
 
-using MemoryFace = search::MemoryFace<MateGame, MateMemory>;
+// The table as the proof-number search wants it.
+struct Memory {
+  MateTable& table;
+
+  std::optional<search::Remembered<MateKnown>> recall(std::uint64_t key, MateGame::Rank moves) const {
+    const auto found = table.probe(key);
+    if (!found) return std::nullopt;
+    // The numbers are for the moves they were stored with.
+    const auto numbers = found->moves == moves ? found->numbers : search::ProofNumbers{};
+    return search::Remembered<MateKnown>{found->known, numbers, found->work};
+  }
+  void remember(std::uint64_t key, MateGame::Rank moves, const search::Remembered<MateKnown>& entry) {
+    table.store(key, {entry.known, entry.numbers, entry.work, moves});
+  }
+  void prefetch(std::uint64_t key) const { table.prefetch(key); }
+};
 
 }  // namespace
 
@@ -144,28 +159,19 @@ MateResult MateSolver::solve(const Position& position, int moves, Budget& budget
 
 std::optional<bool> MateSolver::prove(const Position& position, int moves, Budget& budget,
                                       const std::function<void()>& on_poll, std::uint64_t& nodes) {
-  MateGame game(position, moves);
-  MemoryFace face{memory_};
-  search::ProofSearch<MateGame, MemoryFace> search(game, face);
-  search.budget = &budget;
-  search.on_poll = on_poll;
-  const std::optional<bool> proved = search.solve();
-  nodes += search.nodes();
-  return proved;
+  Memory memory{table_};
+  return search::prove_mate(MateGame(position, moves), memory, threads_, budget, on_poll, nodes);
 }
 
 bool MateSolver::replay(const Position& position, int moves, Budget& budget,
                         const std::function<void()>& on_poll, MateResult& result) {
-  // The move of the shortest mate that the memory knows; what it has lost is proved again.
+  // The move of the shortest mate that the table knows; what it has lost is proved again.
   const auto attack = [&](const Position& at, int left) {
     const std::uint64_t key = MateGame(at, left).key();
     const auto known = [&] {
-      MateMemory::Found found;
-      for (int within = 1; within <= left; ++within) {
-        if (memory_.recall(key, static_cast<std::uint8_t>(within), found) && found.known.mates_with <= within)
-          return found.known.move;
-      }
-      return kNoMove;
+      const auto found = table_.probe(key);
+      return found && found->known.mates_with > 0 && found->known.mates_with <= left ? found->known.move
+                                                                                     : kNoMove;
     };
     const Move move = known();
     if (move != kNoMove) return move;

@@ -57,7 +57,10 @@ using MateResult = search::MateResult<Move>;
 
 class MateSolver {
  public:
-  explicit MateSolver(std::uint64_t bytes) : memory_(bytes) {}
+  explicit MateSolver(std::uint64_t bytes, tt::RuntimeReplacement policy = {})
+      : table_(bytes, policy, tt::Pages::Huge, tt::kGrowing) {}
+
+  void use_threads(int threads) { threads_ = threads; }
 
   // The most moves that can be asked for: the fifty-move rule cannot end the game before.
   static int most_moves(const Position& position);
@@ -69,7 +72,8 @@ class MateSolver {
   // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
   MateResult solve(const Position& position, int moves, const std::function<bool(std::uint64_t)>& give_up);
 
-  [[nodiscard]] const MateMemory& memory() const { return memory_; }
+  [[nodiscard]] MateTable& table() { return table_; }
+  [[nodiscard]] const MateTable& table() const { return table_; }
 
  private:
   // Does the attacker mate within `moves`? None = the budget is exhausted.
@@ -79,7 +83,8 @@ class MateSolver {
   bool replay(const Position& position, int moves, Budget& budget, const std::function<void()>& on_poll,
               MateResult& result);
 
-  MateMemory memory_;
+  MateTable table_;
+  int threads_ = 1;
 };
 
 }  // namespace tesuji::chess

@@ -1,14 +1,12 @@
 // The mate solver's table: what is known of a position for any number of moves, in one entry.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "games/chess/bitboard.hpp"
-#include "search/proof.hpp"
-#include "tt/bits.hpp"
-#include "tt/bucket.hpp"
-#include "tt/memory.hpp"
+#include "search/proof_game.hpp"
+#include "tt/tt.hpp"
 
 namespace tesuji::chess {
 
@@ -21,49 +19,26 @@ struct MateKnown {
   Move move = kNoMove;  // attacker to move: the one that mates with `mates_with`
 };
 
-class MateMemory {
- public:
-  struct Found {
+// For tt::Words. From the lowest bit: moves left plus one 6, work 6, fails_with 6, mates_with 6, move 16,
+// dn 19, pn 19.
+struct MateCodec {
+  static constexpr std::string_view kName = "chess-mate/1";
+  static constexpr std::uint8_t kMaxMoves = 61;  // more than the fifty-move rule allows
+
+  struct Entry {
     MateKnown known;
-    search::ProofNumbers numbers;  // for the number of moves they were stored with; else {1, 1}
-    std::uint32_t work = 0;
+    search::ProofNumbers numbers;  // saturate at 19 bits
+    std::uint32_t work = 0;        // kept to within a factor of the root of two
+    std::uint8_t moves = 0;        // left, when the numbers were stored; at most kMaxMoves
   };
 
-  explicit MateMemory(std::uint64_t bytes);
-
-  bool recall(std::uint64_t key, std::uint8_t moves, Found& found) const;
-  void remember(std::uint64_t key, std::uint8_t moves, const Found& entry);
-  void prefetch(std::uint64_t key) const {
-    tt::prefetch_line(reinterpret_cast<const std::byte*>(bucket(key)));
+  static tt::Packed pack(const Entry& entry);
+  static Entry unpack(const tt::Packed& data);
+  static tt::Slot slot(const tt::Packed& data) {
+    return {static_cast<int>(static_cast<std::uint64_t>(data) >> 6 & 63), 0, false};
   }
-  [[nodiscard]] std::uint64_t bytes() const { return buckets_ * kSlots * sizeof(Slot); }
-  [[nodiscard]] int fill() const {
-    return static_cast<int>(used_ * 1000 / (buckets_ * kSlots));
-  }  // per mille
-
-  // Since the memory was made.
-  mutable std::uint64_t probes = 0, hits = 0;
-  std::uint64_t stores = 0, replacements = 0;
-
- private:
-  struct Slot {
-    std::uint64_t key;
-    std::uint32_t pn, dn;
-    std::uint32_t work;
-    Move move;
-    std::uint8_t mates_with, fails_with;
-    std::uint8_t moves;  // that the numbers are for
-    bool used;
-  };
-  static constexpr std::size_t kSlots = 4;
-
-  [[nodiscard]] Slot* bucket(std::uint64_t key) const {
-    return reinterpret_cast<Slot*>(memory_.data()) + tt::multiply_high(key, buckets_) * kSlots;
-  }
-
-  std::uint64_t buckets_;
-  std::uint64_t used_ = 0;
-  tt::Memory memory_;
 };
+
+using MateTable = tt::Table<tt::Words<MateCodec>, tt::RuntimeReplacement>;
 
 }  // namespace tesuji::chess

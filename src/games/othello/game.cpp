@@ -54,11 +54,6 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
  public:
   using AlphaBetaEngine::AlphaBetaEngine;
 
-  void configure(const CommonOptions& options) override {
-    AlphaBetaEngine::configure(options);
-    endgames_.reset();
-  }
-
   Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
     const Options options = option_table().parse(request.options);
     const Position position = position_of(request);
@@ -77,11 +72,6 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
 
   Report solve(const Request& request, Listener& listener, const search::StopFlag& stop) override {
     return solve(position_of(request), option_table().parse(request.options), request.limits, listener, stop);
-  }
-
-  void clear_table() override {
-    AlphaBetaEngine::clear_table();
-    if (endgames_) endgames_->clear();
   }
 
  private:
@@ -147,9 +137,39 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
                      [](const auto& a, const auto& b) { return *a.score > *b.score; });
   }
 
-  // A quarter of --hash, made when the first endgame is solved.
+  // For the table of endgames: a quarter of --hash. (Below 2 MiB there is no room for two tables at once.)
+  [[nodiscard]] std::uint64_t reserved_bytes(std::uint64_t hash_bytes) const override {
+    if (hash_bytes < 2 * tt::kMinTableBytes) return 0;
+    return std::max(hash_bytes / 4, tt::kMinTableBytes);
+  }
+  void give_back_room(std::uint64_t reserved) override {
+    if (!endgames_ || endgames_->max_bytes() <= reserved) return;
+    if (reserved == 0) {
+      endgames_.reset();
+    } else {
+      endgames_->resize(reserved, threads());
+    }
+  }
+  void clear_other_table() override {
+    if (endgames_) endgames_->clear(threads());
+  }
+  [[nodiscard]] engine::TableReport other_table() const override {
+    return endgames_ ? AlphaBetaEngine::report_of(*endgames_) : engine::TableReport{};
+  }
+
+  // Made when the first endgame is solved.
   EndgameTable& table_of_endgames() {
-    if (!endgames_) endgames_ = std::make_unique<EndgameTable>(common().hash_bytes / 4);
+    const std::lock_guard lock(tables_mutex_);
+    std::uint64_t bytes = reserved_bytes(common().hash_bytes);
+    if (bytes == 0) bytes = take_room();
+    with_table_errors([&] {
+      if (endgames_) {
+        endgames_->resize(bytes, threads());
+        endgames_->set_policy(policy());
+      } else {
+        endgames_ = std::make_unique<EndgameTable>(bytes, policy(), tt::Pages::Huge, tt::kGrowing);
+      }
+    });
     return *endgames_;
   }
 

@@ -90,9 +90,11 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
     const Options options = option_table().parse(request.options);
     const Position position = position_of(request, options);
     if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
-    if (!solver_ || solver_bytes_ != common().hash_bytes) {
-      solver_bytes_ = common().hash_bytes;
-      solver_ = with_table_errors([&] { return std::make_unique<MateSolver>(solver_bytes_); });
+    std::uint64_t solver_bytes = 0;
+    {
+      const std::lock_guard lock(tables_mutex_);
+      solver_bytes = take_room();
+      prepare(solver_, solver_bytes);
     }
     const auto start = Clock::now();
     const search::Limits& limits = request.limits;
@@ -108,14 +110,14 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
         so_far.nodes = result.nodes + nodes;
         engine::Report report = mate_report(position, so_far, start);
         report.verdict = "looking for a mate";
-        report.table = solver_ ? table_report(solver_->memory()) : table;
+        report.table = solver_ ? AlphaBetaEngine::report_of(solver_->table()) : table;
         listener.on_progress(report);
       }
       return stop.requested() || (limits.nodes && nodes >= *limits.nodes) ||
              (limits.time && now - start >= *limits.time);
     };
     result = solver_->solve(position, give_up);
-    table = table_report(solver_->memory());
+    table = AlphaBetaEngine::report_of(solver_->table());
     const int most = limits.mate ? 2 * *limits.mate - 1 : options.mate;
     std::vector<std::string> remarks;
     bool only_longer = false, shortest_unknown = false;
@@ -123,8 +125,12 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
       const auto length = static_cast<int>(result.line.size());
       if (options.shortest || (most > 0 && length > most)) {
         const int ceiling = most > 0 ? std::min(most, length) : length;
-        solver_.reset();  // one table at a time: --hash is for both
-        const ShortestMate shortest = find_shortest_mate(position, ceiling, solver_bytes_, give_up);
+        {
+          const std::lock_guard lock(tables_mutex_);
+          solver_.reset();  // one table at a time: --hash is for both
+        }
+        const ShortestMate shortest =
+            with_table_errors([&] { return find_shortest_mate(position, ceiling, solver_bytes, give_up); });
         result.nodes += shortest.nodes;
         if (!shortest.line.empty()) {
           result.line = shortest.line;
@@ -150,13 +156,30 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::uint64_t kProbeBytes = std::uint64_t{8} << 20;
+  static constexpr std::uint64_t kMaxLookBytes = std::uint64_t{8} << 20;
   static constexpr std::uint64_t kProbeNodes = 4000;
   static constexpr std::chrono::milliseconds kProbeTime{20};
   static constexpr std::chrono::milliseconds kTellEvery{200};
 
-  static engine::TableReport table_report(const MateMemory& memory) {
-    return {memory.bytes(), memory.probes, memory.hits, memory.stores, memory.replacements, memory.fill()};
+  // For the look before each search: an eighth of --hash, at most 8 MiB. (Below 2 MiB there is no room for
+  // two tables, and no look.)
+  [[nodiscard]] std::uint64_t reserved_bytes(std::uint64_t hash_bytes) const override {
+    if (hash_bytes < 2 * tt::kMinTableBytes) return 0;
+    return std::clamp(hash_bytes / 8, tt::kMinTableBytes, kMaxLookBytes);
+  }
+  void give_back_room(std::uint64_t reserved) override {
+    if (!solver_ || solver_->table().max_bytes() <= reserved) return;
+    if (reserved == 0) {
+      solver_.reset();
+    } else {
+      solver_->table().resize(reserved, threads());
+    }
+  }
+  void clear_other_table() override {
+    if (solver_) solver_->table().clear(threads());
+  }
+  [[nodiscard]] engine::TableReport other_table() const override {
+    return solver_ ? AlphaBetaEngine::report_of(solver_->table()) : engine::TableReport{};
   }
 
   // A short look for a mate before the search: where there is one, alpha-beta would take far longer to be
@@ -164,6 +187,8 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
   std::optional<engine::Report> look_for_mate(const Position& position, search::Limits& limits,
                                               const search::StopFlag& stop) {
     if (limits.infinite || limits.ponder || !limits.root_moves.empty()) return std::nullopt;
+    const std::uint64_t bytes = reserved_bytes(common().hash_bytes);
+    if (bytes == 0) return std::nullopt;
     const auto start = Clock::now();
     // Without a clock the nodes alone limit it, so that the answer does not depend on the machine's speed.
     const bool timed = limits.time || limits.own_clock || limits.byoyomi;
@@ -175,8 +200,12 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
       time = std::min(time, (left.left / 32 + left.increment + byoyomi) / 16);
     }
     const std::uint64_t budget = std::min(kProbeNodes, limits.nodes.value_or(~std::uint64_t{0}) / 16);
-    if (!probe_) probe_ = std::make_unique<MateSolver>(kProbeBytes);
-    const MateResult found = probe_->solve(position, [&](std::uint64_t nodes) {
+    {
+      const std::lock_guard lock(tables_mutex_);
+      prepare(solver_, bytes);
+    }
+    solver_->use_threads(1);  // it is over before others would have begun
+    const MateResult found = solver_->solve(position, [&](std::uint64_t nodes) {
       return nodes >= budget || stop.requested() || Clock::now() - start >= time;
     });
     if (found.verdict == MateResult::Verdict::Mate) return mate_report(position, found, start);
@@ -220,8 +249,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
     return report;
   }
 
-  std::unique_ptr<MateSolver> solver_, probe_;
-  std::uint64_t solver_bytes_ = 0;
+  std::unique_ptr<MateSolver> solver_;
 
   [[nodiscard]] engine::Report declaration(const Position& position) const {
     engine::Report report;

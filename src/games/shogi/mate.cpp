@@ -289,7 +289,20 @@ Hand MateGame::no_new_drop() const {
 
 namespace {
 
-using MemoryFace = search::MemoryFace<MateGame, MateMemory>;
+// The table as the proof-number search wants it.
+struct Memory {
+  MateTable& table;
+
+  std::optional<search::Remembered<MateKnown>> recall(std::uint64_t board, std::uint32_t hand) const {
+    const auto found = table.probe({board, hand});
+    if (!found) return std::nullopt;
+    return search::Remembered<MateKnown>{found->known, found->numbers, found->work, found->met};
+  }
+  void remember(std::uint64_t board, std::uint32_t hand, const search::Remembered<MateKnown>& entry) {
+    table.store({board, hand}, {entry.known, entry.numbers, entry.work});
+  }
+  void prefetch(std::uint64_t board) const { table.prefetch({board}); }
+};
 
 }  // namespace
 
@@ -302,11 +315,11 @@ MateResult MateSolver::solve(const Position& position, const std::function<bool(
 
 MateResult MateSolver::solve(const Position& position, Budget& budget, const std::function<void()>& on_poll) {
   // What is left of other problems is worth less than the room it takes.
-  if (memory_.fill() > kCrowded) memory_.clear();
+  if (table_.fill() > kCrowded) table_.clear();
   MateResult result = attempt(position, budget, on_poll);
   if (result.verdict == MateResult::Verdict::Mate && !result.checked && !budget.exhausted()) {
     // Entries were lost between proving and replaying. Once more, with all the room there is.
-    memory_.clear();
+    table_.clear();
     const std::uint64_t spent = result.nodes;
     result = attempt(position, budget, on_poll);
     result.nodes += spent;
@@ -320,34 +333,30 @@ MateResult MateSolver::solve(const Position& position, Budget& budget, const std
 MateResult MateSolver::attempt(const Position& position, Budget& budget,
                                const std::function<void()>& on_poll) {
   MateResult result;
-  MemoryFace face{memory_};
-  // Proves the position of `game`; none = given up.
-  const auto prove = [&](MateGame& game) {
-    search::ProofSearch<MateGame, MemoryFace> search(game, face);
-    search.budget = &budget;
-    search.on_poll = on_poll;
-    const std::optional<bool> proved = search.solve();
-    result.nodes += search.nodes();
-    return proved;
+  Memory memory{table_};
+  // None = given up.
+  const auto prove = [&](const MateGame& game) {
+    return search::prove_mate(game, memory, threads_, budget, on_poll, result.nodes);
   };
+  // Of the proofs that hold, the shortest.
+  const auto proof_of = [&](const MateGame& game) { return table_.probe({game.key(), game.rank(), true}); };
 
-  MateGame game(position);
-  const std::optional<bool> proved = prove(game);
+  const std::optional<bool> proved = prove(MateGame(position));
   if (!proved) return result;
   result.verdict = *proved ? MateResult::Verdict::Mate : MateResult::Verdict::NoMate;
   if (!*proved) return result;
 
-  // The line, and with it the proof of the proof. What the memory has lost is proved again.
+  // The line, and with it the proof of the proof. What the table has lost is proved again.
   const auto attack = [&](const Position& at) {
     if (on_poll) on_poll();
     if (budget.exhausted()) return Move();
-    MateGame here(at);
-    MateKnown proof = memory_.shortest_proof(here.key(), here.rank());
-    if (proof.kind == MateKnown::Kind::None) {
+    const MateGame here(at);
+    auto proof = proof_of(here);
+    if (!proof) {
       if (!prove(here).value_or(false)) return Move();
-      proof = memory_.shortest_proof(here.key(), here.rank());
+      proof = proof_of(here);
     }
-    return Move::from_raw(proof.move);
+    return proof ? Move::from_raw(proof->known.move) : Move();
   };
   const MateCheck check = check_mate(position, attack, &budget);
   result.checked = check.holds;

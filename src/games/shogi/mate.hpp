@@ -78,7 +78,10 @@ using MateResult = search::MateResult<Move>;
 
 class MateSolver {
  public:
-  explicit MateSolver(std::uint64_t bytes) : memory_(bytes) {}
+  explicit MateSolver(std::uint64_t bytes, tt::RuntimeReplacement policy = {})
+      : table_(bytes, policy, tt::Pages::Huge, tt::kGrowing) {}
+
+  void use_threads(int threads) { threads_ = threads; }
 
   // `on_poll` is called every few dozen nodes, for progress reports. Precondition: the defender's king is on
   // the board.
@@ -86,15 +89,16 @@ class MateSolver {
   // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
   MateResult solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up);
 
-  void clear() { memory_.clear(); }
-  [[nodiscard]] const MateMemory& memory() const { return memory_; }
+  [[nodiscard]] MateTable& table() { return table_; }
+  [[nodiscard]] const MateTable& table() const { return table_; }
 
  private:
   static constexpr int kCrowded = 500;  // per mille
 
   MateResult attempt(const Position& position, Budget& budget, const std::function<void()>& on_poll);
 
-  MateMemory memory_;
+  MateTable table_;
+  int threads_ = 1;
 };
 
 }  // namespace tesuji::shogi

@@ -1,65 +1,46 @@
 #include "games/shogi/mate_shortest.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <span>
+#include <cstdint>
+#include <string_view>
 
 #include "games/shogi/moves.hpp"
-#include "tt/bits.hpp"
-#include "tt/memory.hpp"
+#include "tt/tt.hpp"
 
 namespace tesuji::shogi {
 
 namespace {
 
-// What is known of a position with the attacker to move.
-struct Seen {
-  std::uint64_t key = 0;
-  std::uint16_t fails = 0;  // no mate within so many plies
-  std::uint16_t mates = 0;  // mate within so many; 0 = not known
-  Move move;                // that mates
+// What is known of a position with the attacker to move: for tt::Words, 48 bits.
+struct SeenCodec {
+  static constexpr std::string_view kName = "shogi-shortest/1";
+  struct Entry {
+    std::uint16_t fails = 0;  // no mate within so many plies
+    std::uint16_t mates = 0;  // mate within so many; 0 = not known
+    Move move;                // that mates
+  };
+  static tt::Packed pack(const Entry& seen) {
+    return seen.fails | std::uint64_t{seen.mates} << 16 | std::uint64_t{seen.move.raw()} << 32;
+  }
+  static Entry unpack(const tt::Packed& data) {
+    return {static_cast<std::uint16_t>(data), static_cast<std::uint16_t>(data >> 16),
+            Move::from_raw(static_cast<std::uint16_t>(data >> 32))};
+  }
+  // What was looked at least deeply gives way.
+  static tt::Slot slot(const tt::Packed& data) {
+    const Entry seen = unpack(data);
+    return {std::max<int>(seen.fails, seen.mates), 0, false};
+  }
 };
-
-// Four to a cache line; where a line is full, what was looked at least deeply gives way.
-class SeenTable {
- public:
-  explicit SeenTable(std::uint64_t bytes)
-      : lines_(std::max<std::uint64_t>(bytes / kLineBytes, 64)), memory_(lines_ * kLineBytes) {}
-
-  // Its entry, or an empty one.
-  [[nodiscard]] Seen find(std::uint64_t key) const {
-    for (const Seen& seen : line(key)) {
-      if (seen.key == key) return seen;
-    }
-    return {};
-  }
-  void keep(const Seen& fresh) {
-    const std::span<Seen> slots = line(fresh.key);
-    const auto depth = [&](const Seen& seen) {
-      return seen.key == fresh.key ? -1 : std::max<int>(seen.fails, seen.mates);
-    };
-    *std::min_element(slots.begin(), slots.end(),
-                      [&](const Seen& a, const Seen& b) { return depth(a) < depth(b); }) = fresh;
-  }
-
- private:
-  static constexpr std::size_t kSlots = 4;
-  static constexpr std::size_t kLineBytes = kSlots * sizeof(Seen);
-
-  // Zeros, which is how the memory comes, are empty entries.
-  [[nodiscard]] std::span<Seen> line(std::uint64_t key) const {
-    auto* const first = static_cast<Seen*>(static_cast<void*>(memory_.data()));
-    return {first + tt::multiply_high(key, lines_) * kSlots, kSlots};
-  }
-
-  std::uint64_t lines_;
-  tt::Memory memory_;
-};
+using SeenTable = tt::Table<tt::Words<SeenCodec>>;
 
 class Finder {
  public:
   Finder(const Position& position, std::uint64_t bytes, Budget& budget, const std::function<void()>& on_poll)
-      : position_(position), on_poll_(on_poll), meter_(budget, kPoll), seen_(bytes) {}
+      : position_(position),
+        on_poll_(on_poll),
+        meter_(budget, kPoll),
+        seen_(bytes, {}, tt::Pages::Huge, tt::kGrowing) {}
 
   ShortestMate run(int most) {
     ShortestMate result;
@@ -81,7 +62,7 @@ class Finder {
   Move attack(int plies) {
     if (!meter_.count()) return {};
     if (on_poll_ && meter_.nodes() % kPoll == 0) on_poll_();
-    Seen seen = seen_.find(position_.key());
+    SeenCodec::Entry seen = seen_.probe(position_.key()).value_or(SeenCodec::Entry{});
     if (seen.mates != 0 && seen.mates <= plies) return seen.move;
     if (seen.fails >= plies) return {};
     MoveList checks;
@@ -96,14 +77,13 @@ class Finder {
       break;
     }
     if (stopped()) return {};
-    seen.key = position_.key();
     if (mating) {
       seen.mates = static_cast<std::uint16_t>(plies);
       seen.move = mating;
     } else {
       seen.fails = static_cast<std::uint16_t>(plies);
     }
-    seen_.keep(seen);
+    seen_.store(position_.key(), seen);
     return mating;
   }
 

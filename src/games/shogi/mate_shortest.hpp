@@ -18,8 +18,7 @@ struct ShortestMate {
 };
 
 // The shortest mate of at most `most` plies, if there is one. The defence holds out as long as it can.
-// Remembers positions in a table of at most `bytes` (and of no less than a page); what the table loses is
-// looked at again.
+// Remembers positions in a table of at most `bytes` (1 MiB or more); what the table loses is looked at again.
 ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes, Budget& budget,
                                 const std::function<void()>& on_poll = {});
 // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
