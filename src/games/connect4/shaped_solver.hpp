@@ -24,7 +24,10 @@ class ShapedSolver : public Solver {
   using Tree = connect4::Tree<S>;
 
   ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads)
-      : tree_(shape), table_(table_bytes), search_(tree_, table_, threads), oracle_(shape) {}
+      : tree_(shape),
+        table_(table_bytes, {}, tt::Pages::Huge, tt::kGrowing),
+        search_(tree_, table_, threads),
+        oracle_(shape) {}
 
   Solution solve(const Diagram& diagram, const Question& question, const search::StopFlag& stop,
                  const OnBounds& on_bounds) override {
@@ -82,7 +85,7 @@ class ShapedSolver : public Solver {
     table_.clear();
     table_.reset_statistics();
   }
-  [[nodiscard]] std::uint64_t bytes() const override { return table_.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const override { return table_.max_bytes(); }
   [[nodiscard]] int fill() const override { return table_.fill(); }
   [[nodiscard]] tt::Statistics statistics() const override { return table_.statistics(); }
 

@@ -166,7 +166,7 @@ class GoEngine final : public engine::Engine {
     engine::TableReport report;
     if (!memory_) return report;
     const tt::Statistics counted = memory_->table().statistics();
-    report.bytes = memory_->table().bytes();
+    report.bytes = memory_->table().max_bytes();
     report.probes = counted.probes;
     report.hits = counted.hits;
     report.stores = counted.stores();

@@ -155,7 +155,7 @@ class Memory {
  public:
   using Entry = search::Remembered<Marks>;
 
-  explicit Memory(std::uint64_t bytes) : table_(bytes) {}
+  explicit Memory(std::uint64_t bytes) : table_(bytes, {}, tt::Pages::Huge, tt::kGrowing) {}
 
   [[nodiscard]] std::optional<Entry> recall(std::uint64_t key, Level) const;
   void remember(std::uint64_t key, Level, const Entry& entry);
