@@ -43,7 +43,7 @@ class KeyCheck {
     std::size_t empty = 0;
     for (const auto& count : classes) {
       if (count.load(kRelaxed) > 4 * kKeys / 64) return false;
-      empty += count.load(kRelaxed) == 0 ? 1 : 0;
+      empty += count.load(kRelaxed) == 0 ? 1U : 0U;
     }
     return empty < 32;
   }
