@@ -240,6 +240,87 @@ TEST(GoTree, IsRightByTheWitness) {
   }
 }
 
+// Counts what a tree answers: the wrong first moves with how long their refutations are, and the defences.
+TEST(GoTree, RefutesToTheEndAndAnswersEveryDefence) {
+  const Tsumego tsumego(enclose(problem_from("....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n")));
+  Memory memory(1 << 20);
+  Solver solver(tsumego, memory);
+  const Position start = tsumego.start(Side::Defender, kNoThreats);
+  ASSERT_EQ(solver.attacker_wins(start), false);
+  const sgf::Tree tree = solution_tree(tsumego, solver, start, 4000);
+  // A right first move has to be defended against each of the attacker's threats that follow it.
+  for (const sgf::Tree& branch : tree.variations) {
+    const Point at =
+        sgf_points(branch.nodes.front().values("W").front(), tsumego.enclosure().problem.grid).front();
+    Position next;
+    for (const MoveResult& move : solver.moves(start)) {
+      if (move.step.move.pass() || !(tsumego.region().point(move.step.move.point) == at)) continue;
+      next = tsumego.rules().after(start, move.step);
+      if (*move.attacker_wins) {
+        // Wrong: the line goes on until nothing is left to play for.
+        Position p = next;
+        for (std::size_t i = 1; i < branch.nodes.size(); ++i) {
+          const std::string name = i % 2 == 1 ? "B" : "W";
+          const Point q =
+              sgf_points(branch.nodes[i].values(name).front(), tsumego.enclosure().problem.grid).front();
+          for (const Step& step : tsumego.rules().steps(p)) {
+            if (tsumego.region().point(step.move.point) == q) {
+              p = tsumego.rules().after(p, step);
+              break;
+            }
+          }
+        }
+        EXPECT_TRUE(solver.over(p) || tsumego.evaluator().capturable_at_once(p)) << sgf::write(branch);
+      } else {
+        const std::size_t threats = solver.threats(next).size();
+        const std::size_t answered =
+            branch.variations.empty() ? (branch.nodes.size() > 1 ? 1 : 0) : branch.variations.size();
+        EXPECT_EQ(answered, branch.nodes.size() > 1 ? 1 : threats) << sgf::write(branch);
+      }
+    }
+  }
+}
+
+// After a capture in a ko the engine does not answer with a move that the board refuses.
+TEST(GoEngine, PlaysNoBannedKo) {
+  // White takes a ko at B5, and Black, to play, could only go on by retaking at A5.
+  const char* const corner = "X.X.OX.\nOXX.OX.\n@OOOOX.\nXXXXXX.\n.......\nwhite to play\n";
+  const auto board = game().board(corner, {});
+  board->play("B5");
+  const std::vector<std::string> legal = board->legal_moves();
+  ASSERT_EQ(std::count(legal.begin(), legal.end(), "A5"), 0);
+  const auto engine = game().new_engine();
+  engine->configure({1 << 20, 1, ""});
+  engine::Request request;
+  request.position = corner;
+  request.moves = {"B5"};
+  engine::Listener listener;
+  search::StopFlag stop;
+  const engine::Report report = engine->analyze(request, listener, stop);
+  ASSERT_FALSE(report.best.empty());
+  EXPECT_NE(report.remarks.back().find("A5 retakes the ko"), std::string::npos);
+  for (const std::string& move : report.best)
+    EXPECT_NE(std::find(legal.begin(), legal.end(), move), legal.end()) << move;
+  board->play(report.best.front());
+}
+
+TEST(GoSolver, ASliceLeavesTheRestOfTheBudget) {
+  const Tsumego tsumego(
+      enclose(problem_from("....OX..\n....OX..\n....OX..\n@OOOOX..\nXXXXXX..\n........\n")));
+  const Position start = tsumego.start(Side::Attacker, kNoThreats);
+  Memory memory(4 << 20);
+  Solver solver(tsumego, memory);
+  search::Limits few;
+  few.nodes = 1;
+  {
+    const Solver::Slice slice(solver, few);
+    EXPECT_FALSE(solver.attacker_wins(start));
+    EXPECT_TRUE(solver.interrupted());
+  }
+  EXPECT_FALSE(solver.interrupted());
+  EXPECT_TRUE(solver.attacker_wins(start));
+}
+
 TEST(GoBoard, PlaysCapturesKoAndUndo) {
   const auto engine = game().new_engine();
   const auto board = engine->game().board("(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B])");

@@ -116,7 +116,9 @@ TEST(Region, TellsNeighboursHoweverItIsNumbered) {
     for (const Point p : grid.points()) {
       if (inside(p)) points.push_back(p);
     }
-    const Region region(grid, Numbering(points), Colour::Black);
+    Enclosure enclosure;
+    enclosure.problem.grid = grid;
+    const Region region(enclosure, Numbering(points));
     ASSERT_EQ(region.size(), static_cast<int>(points.size()));
     for (const Point p : points) {
       WideMask around = 0;

@@ -6,6 +6,8 @@
 #include "games/go/diagram.hpp"
 #include "games/go/game.hpp"
 #include "games/go/question.hpp"
+#include "games/go/report.hpp"
+#include "games/go/verdict.hpp"
 
 namespace {
 
@@ -80,6 +82,72 @@ TEST(GoQuestion, SaysWhatIsWrong) {
   EXPECT_EQ(solve(two, {{"group", "A17"}, {"player", "B"}}).verdict.rfind("White is dead", 0), 0U);
   const engine::Report odd = solve("(;SZ[19]AB[ad][bd][cd][dc][db][ea]AW[ac][bc][cc][cb][ca]PL[B];B[ac])");
   EXPECT_TRUE(has_remark(odd, "is ignored")) << odd.verdict;
+}
+
+TEST(GoQuestion, SaysThatNothingIsToBeDecided) {
+  // White has two eyes.
+  const engine::Report alive =
+      solve("(;SZ[19]AB[ad][bd][cd][dd][ed][ec][eb][ea]AW[ac][bc][cc][dc][db][da][bb][ba]PL[B])");
+  EXPECT_NE(alive.verdict.find("White is alive, even if Black plays first"), std::string::npos)
+      << alive.verdict;
+  EXPECT_TRUE(has_remark(alive, "the result is the same whoever moves first"));
+}
+
+TEST(GoQuestion, NamesEachAssumption) {
+  const engine::Report report = solve(kOpen);
+  std::map<std::string, Assumption> by_name;
+  for (const Assumption& assumption : go_report(report).assumptions) by_name[assumption.name] = assumption;
+  EXPECT_EQ(by_name.count("player"), 0U);  // stated
+  EXPECT_EQ(by_name["defender"].value, "white");
+  EXPECT_EQ(by_name["outside"].value, "black");
+  EXPECT_NE(by_name["outside"].override_with.find("--outside"), std::string::npos);
+  EXPECT_NE(by_name["target"].override_with.find("--group"), std::string::npos);
+  EXPECT_TRUE(point_from(by_name["target"].value, problem_from(kOpen).grid));
+}
+
+// A white group with room for one eye and a way out to the right.
+const char* const kWayOut = "(;SZ[19]AB[ac][bc][cc][dc][ec]AW[ab][bb][cb][db]PL[B])";
+
+TEST(GoOutside, BelongsToTheSideThatIsNamed) {
+  const engine::Report attackers = solve(kWayOut, {{"player", "W"}, {"group", "C18"}});
+  ASSERT_TRUE(attackers.proved) << attackers.verdict;
+  const engine::Report defenders =
+      solve(kWayOut, {{"player", "W"}, {"group", "C18"}, {"outside", "defender"}});
+  ASSERT_TRUE(defenders.proved) << defenders.verdict;
+  EXPECT_EQ(defenders.verdict.rfind("White", 0), 0U);
+  EXPECT_EQ(defenders.score, 1) << defenders.verdict;  // it gets out
+}
+
+TEST(GoOutside, SaysWhetherItMatters) {
+  // The wall of the first is closed; the second group lives or dies by what is outside.
+  const engine::Report closed = solve(kOpen, {{"outside", "both"}});
+  EXPECT_EQ(go_report(closed).holds_outside, "any") << closed.verdict;
+  EXPECT_TRUE(has_remark(closed, "holds whatever is outside"));
+  const engine::Report open =
+      solve(kWayOut, {{"player", "B"}, {"group", "C18"}, {"outside", "both"}}, 2'000'000);
+  ASSERT_TRUE(open.proved) << open.verdict;
+  EXPECT_EQ(go_report(open).holds_outside.empty(),
+            !has_remark(open, "outside: if that is") && !has_remark(open, "holds whatever is outside"));
+}
+
+TEST(GoVerdict, IsAnAnswerIfTheMoverWinsWithoutThreats) {
+  Verdict verdict;
+  verdict.mover = Side::Attacker;
+  verdict.attacker_first = Threshold{kNoThreats, 0};
+  EXPECT_TRUE(verdict.settled());
+  verdict.attacker_first = Threshold{kLevels, kNoThreats + 1};  // alive; as ko master perhaps not
+  EXPECT_FALSE(verdict.settled());
+  verdict.attacker_first = Threshold{kLevels, kLevels};
+  EXPECT_TRUE(verdict.settled());
+}
+
+TEST(GoRegion, TakesALargeEnclosedRegion) {
+  // A wall along the fifth line of a 19x19 board: 95 points less the wall's, and a group in them.
+  std::string sgf = "(;SZ[19]AB";
+  for (char x = 'a'; x <= 's'; ++x) sgf += std::string("[") + x + "e]";
+  sgf += "AW[bb][cb][db]MA[bb]PL[W])";
+  const Enclosure e = enclose(problem_from(sgf));
+  EXPECT_EQ(e.points.size(), 76U);
 }
 
 TEST(GoQuestion, ReadsWords) {

@@ -7,43 +7,41 @@ namespace tesuji::go {
 
 namespace {
 
-// Nodes for each question in the first round; the rounds after it get eight times as many each.
-constexpr std::uint64_t kFirstSlice = 50'000, kLastSlice = 8 * 8 * kFirstSlice;
-constexpr int kUsualReach = 2, kWideReach = 3;
+// Nodes for each question in the first round; the rounds after it get eight times as many each. A larger area
+// than one that gave a result is worth as much as the round after that.
+constexpr std::uint64_t kFirstSlice = 50'000, kNextSlice = 8,
+                        kLastSlice = kNextSlice * kNextSlice * kFirstSlice;
+// How many steps from the group the area reaches.
+constexpr int kLeastReach = 1, kLargestReach = 5;
+// How much of the budget confirms a capture in larger areas, in percent.
+constexpr int kConfirming = 40;
 
+// One reading in one area.
 class Attempt {
  public:
   Attempt(Choice choice, Colour player) : choice_(std::move(choice)), tsumego_(choice_.enclosure) {
     mover_ = tsumego_.side(player);
   }
 
-  // Looks further with another slice of nodes.
-  Stake look(Memory& memory, const ChoiceLimits& limits, std::uint64_t slice, std::uint64_t& nodes) {
+  // Looks further: `slice` more nodes for each question.
+  Stake look(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
     Stake& stake = choice_.stake;
     if (stake != Stake::Unknown) return stake;
-    Solver solver(tsumego_, memory);
-    solver.use_threads(limits.threads);
-    const std::uint64_t before = nodes;
-    if (limits.on_progress)
-      solver.progress = [&](std::uint64_t searched) { limits.on_progress(before + searched); };
-    const auto wins = [&](Side first, Level level) -> std::optional<bool> {
-      search::Limits slices = limits.search;
-      slices.nodes = slices.nodes ? std::min(slice, *slices.nodes - std::min(nodes, *slices.nodes)) : slice;
-      solver.limit(slices, limits.stop);
-      const auto attacker = solver.attacker_wins(tsumego_.start(first, level));
-      nodes = before + solver.nodes();
-      if (!attacker) return std::nullopt;
-      return *attacker == (mover_ == Side::Attacker);
-    };
     const bool attacks = mover_ == Side::Attacker;
     const Level own = attacks ? kAttackerMaster : kDefenderMaster;
     const Level others = attacks ? kDefenderMaster : kAttackerMaster;
-    const auto first = wins(mover_, kNoThreats);
-    if (!first) return stake;
-    if (*first) {
-      const auto second = wins(other(mover_), kNoThreats);
-      if (!second) return stake;
-      if (!*second) return stake = Stake::All;
+    const auto wins = [&](Side first, Level level) {
+      return ask(first, level, memory, budget, limits, slice);
+    };
+    first_ = wins(mover_, kNoThreats);
+    if (!first_) return stake;
+    if (*first_) {
+      second_ = wins(other(mover_), kNoThreats);
+      if (!second_) return stake;
+      if (!*second_) {
+        whatever_threats_ = wins(mover_, others).value_or(false);
+        return stake = Stake::All;
+      }
       const auto safe = wins(mover_, others), unsafe = wins(other(mover_), others);
       if (safe && unsafe) stake = *safe && !*unsafe ? Stake::Safety : Stake::Nothing;
       return stake;
@@ -56,66 +54,149 @@ class Attempt {
     return stake;
   }
 
+  // Can a larger area, where the defender has more room, put something at stake? (It is nothing here.)
+  [[nodiscard]] bool worth_widening() const { return first_ == (mover_ == Side::Attacker); }
+  // The side to move wins, as far as is known.
+  [[nodiscard]] bool first_wins() const { return first_.value_or(false); }
+  // And even if the other side is ko master.
+  [[nodiscard]] bool wins_whatever_threats() const { return whatever_threats_; }
   [[nodiscard]] const Choice& choice() const { return choice_; }
+  void mark_only_here() { choice_.only_here = true; }
+  [[nodiscard]] Side mover() const { return mover_; }
 
  private:
+  // Does the side that the problem is about win if `first` moves first?
+  std::optional<bool> ask(Side first, Level level, Memory& memory, Budget& budget, const ChoiceLimits& limits,
+                          std::uint64_t slice) const {
+    Solver solver(tsumego_, memory);
+    solver.use_threads(limits.threads);
+    if (limits.on_progress) solver.progress = [&](std::uint64_t) { limits.on_progress(budget.nodes()); };
+    solver.limit(budget, slice);
+    const auto attacker = solver.attacker_wins(tsumego_.start(first, level));
+    if (!attacker) return std::nullopt;
+    return *attacker == (mover_ == Side::Attacker);
+  }
+
   Choice choice_;
   Tsumego tsumego_;
   Side mover_;
+  std::optional<bool> first_, second_;  // does the mover win, if it moves first or second; nobody has threats
+  bool whatever_threats_ = false;
 };
 
-std::optional<Choice> with_area(const Problem& problem, const Reading& reading, int reach) {
-  Choice choice{reading, {}, reach, Stake::Unknown};
-  Problem cut = problem;
-  cut.target = reading.target;
-  cut.region = search_area(problem.grid, reading.target, reach).sorted(problem.grid);
-  choice.enclosure = enclose(std::move(cut));
-  return choice;
+// One reading in areas that grow.
+class Candidate {
+ public:
+  Candidate(const Problem& problem, const Reading& reading, Colour player, Side outside)
+      : problem_(problem), reading_(reading), player_(player), outside_(outside) {
+    widen();
+  }
+
+  // Looks further, in larger areas where a smaller one leaves the question open. The attempt that has
+  // something at stake, if there is one.
+  const Attempt* look(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
+    while (!done_ && !budget.exhausted()) {
+      const Stake stake = attempts_.back()->look(memory, budget, limits, slice);
+      if (stake == Stake::Unknown) return nullptr;
+      if (stake > Stake::Nothing) return confirm(memory, budget, limits, slice * kNextSlice);
+      if (!attempts_.back()->worth_widening() || !widen()) done_ = true;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] bool done() const { return done_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Attempt>>& attempts() const { return attempts_; }
+
+ private:
+  // A defender that lives in a small area lives in a larger one. A capture may fail there, and what is a ko
+  // may be life: the largest area that still has something at stake counts, for the defender the smallest.
+  Attempt* confirm(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
+    const search::Limits& all = limits.search;
+    std::optional<Budget::Clock::duration> time;
+    std::optional<std::uint64_t> nodes;
+    if (all.time) time = *all.time * kConfirming / 100;
+    if (all.nodes) nodes = *all.nodes * kConfirming / 100;
+    Budget part(budget, nodes, time);
+    Attempt* best = attempts_.back().get();
+    const bool defends = best->mover() == Side::Defender;
+    while (!(defends && best->wins_whatever_threats()) && !part.exhausted() && widen()) {
+      Attempt& wider = *attempts_.back();
+      const Stake stake = wider.look(memory, part, limits, slice);
+      if (stake == Stake::Nothing) best->mark_only_here();
+      if (stake <= Stake::Nothing) break;
+      if (!defends || wider.wins_whatever_threats() || stake > best->choice().stake) best = &wider;
+    }
+    done_ = true;
+    return best;
+  }
+
+  // The next larger area. False: there is none.
+  bool widen() {
+    while (reach_ < kLargestReach) {
+      ++reach_;
+      Choice choice{reading_, {}, reach_, Stake::Unknown};
+      Problem cut = problem_;
+      cut.target = reading_.target;
+      cut.region = search_area(problem_.grid, reading_.target, reach_).sorted(problem_.grid);
+      choice.enclosure = enclose(std::move(cut));
+      choice.enclosure.outside = outside_;
+      if (!attempts_.empty() && attempts_.back()->choice().enclosure.points == choice.enclosure.points)
+        continue;
+      attempts_.push_back(std::make_unique<Attempt>(std::move(choice), player_));
+      return true;
+    }
+    return false;
+  }
+
+  const Problem& problem_;
+  const Reading& reading_;
+  Colour player_;
+  Side outside_;
+  int reach_ = kLeastReach - 1;
+  bool done_ = false;
+  std::vector<std::unique_ptr<Attempt>> attempts_;
+};
+
+// Where nothing was found to be at stake: an attempt that the mover wins as far as is known, else one that is
+// undecided, else the first.
+const Attempt& most_plausible(const std::vector<Candidate>& candidates) {
+  const Attempt* undecided = nullptr;
+  for (const Candidate& candidate : candidates) {
+    for (const auto& attempt : candidate.attempts()) {
+      if (attempt->choice().stake != Stake::Unknown) continue;
+      if (attempt->first_wins()) return *attempt;
+      if (undecided == nullptr) undecided = attempt.get();
+    }
+  }
+  return undecided != nullptr ? *undecided : *candidates.front().attempts().front();
 }
 
 }  // namespace
 
-Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player, Memory& memory,
-              const ChoiceLimits& limits, std::uint64_t& nodes) {
-  std::vector<std::unique_ptr<Attempt>> attempts;
-  for (const int reach : {kUsualReach, kWideReach}) {
-    for (const Reading& reading : readings) {
-      auto choice = with_area(problem, reading, reach);
-      const bool known = std::any_of(attempts.begin(), attempts.end(), [&](const auto& attempt) {
-        return attempt->choice().enclosure.points == choice->enclosure.points &&
-               attempt->choice().reading.target == reading.target;
-      });
-      if (!known) attempts.push_back(std::make_unique<Attempt>(std::move(*choice), player));
+Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player, Side outside,
+              Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes) {
+  static const search::StopFlag never;
+  Budget budget(limits.stop != nullptr ? *limits.stop : never, limits.search.nodes, limits.search.time);
+  std::vector<Candidate> candidates;
+  candidates.reserve(readings.size());
+  for (const Reading& reading : readings) candidates.emplace_back(problem, reading, player, outside);
+  const Attempt *found = nullptr, *doubtful = nullptr;
+  for (std::uint64_t slice = kFirstSlice; found == nullptr && slice <= kLastSlice; slice *= kNextSlice) {
+    for (Candidate& candidate : candidates) {
+      if (candidate.done()) continue;
+      found = candidate.look(memory, budget, limits, slice);
+      if (found == nullptr) continue;
+      if (!found->choice().only_here) break;
+      if (doubtful == nullptr) doubtful = found;
+      found = nullptr;
     }
+    const bool open = std::any_of(candidates.begin(), candidates.end(),
+                                  [](const Candidate& candidate) { return !candidate.done(); });
+    if (!open || budget.exhausted()) break;
   }
-  const auto out_of_budget = [&] {
-    if (limits.stop && limits.stop->requested()) return true;
-    return limits.search.nodes && nodes >= *limits.search.nodes;
-  };
-  const auto started = std::chrono::steady_clock::now();
-  ChoiceLimits left = limits;
-  for (std::uint64_t slice = kFirstSlice;; slice *= 8) {
-    bool open = false;
-    for (const auto& attempt : attempts) {
-      if (limits.search.time) {
-        const auto spent =
-            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - started);
-        left.search.time = *limits.search.time - std::min(spent, *limits.search.time);
-      }
-      const Stake stake = attempt->look(memory, left, slice, nodes);
-      if (stake > Stake::Nothing) return attempt->choice();
-      open = open || stake == Stake::Unknown;
-      if (out_of_budget() || (left.search.time && left.search.time->count() == 0)) {
-        open = false;
-        break;
-      }
-    }
-    if (!open || slice == kLastSlice) break;
-  }
-  const auto undecided = std::find_if(attempts.begin(), attempts.end(), [](const auto& attempt) {
-    return attempt->choice().stake == Stake::Unknown;
-  });
-  return (undecided == attempts.end() ? attempts.front() : *undecided)->choice();
+  nodes += budget.nodes();
+  if (found == nullptr) found = doubtful;
+  return (found != nullptr ? *found : most_plausible(candidates)).choice();
 }
 
 namespace {
@@ -154,17 +235,17 @@ std::string stake_remark(Stake stake, Colour player) {
 
 }  // namespace
 
-Settled settle(Problem problem, std::optional<Point> near, Memory& memory, const ChoiceLimits& limits,
-               std::uint64_t& nodes) {
+ResolvedProblem resolve(Problem problem, std::optional<Point> near, Side outside, Memory& memory,
+                        const ChoiceLimits& limits, std::uint64_t& nodes) {
   use_marks(problem);
   if (!problem.player) problem.player = words_in(problem.words).player;
   if (near && problem.grid.at(*near) != Colour::Empty) problem.target = {*near};
-  Settled settled;
+  ResolvedProblem resolved;
   std::vector<Reading> all;
   if (!problem.target.empty() || !problem.region.empty()) {
     try {
-      settled.enclosure = enclose(problem);
-      return settled;
+      resolved.enclosure = enclose(problem);
+      return resolved;
     } catch (const Leak&) {
       std::vector<Point> target;
       PointSet seen;
@@ -179,23 +260,32 @@ Settled settle(Problem problem, std::optional<Point> near, Memory& memory, const
     all = readings(problem, near ? near : problem.first_move);
   }
   const Colour player = problem.player.value_or(Colour::Black);
-  Choice choice = choose(problem, all, player, memory, limits, nodes);
-  settled.open = true;
-  settled.stake = choice.stake;
-  settled.enclosure = std::move(choice.enclosure);
+  Choice choice = choose(problem, all, player, outside, memory, limits, nodes);
+  resolved.open = true;
+  resolved.enclosure = std::move(choice.enclosure);
   const Grid& grid = problem.grid;
-  const std::string defender = capital(opposite(settled.enclosure.attacker));
-  std::vector<std::string>& remarks = settled.enclosure.remarks;
-  if (!problem.player) remarks.push_back("assumed: Black plays first (override: --player, PL)");
-  remarks.push_back("assumed: the target is " + defender + "'s group at " +
-                    list(choice.reading.target, grid) + ", " + choice.reading.reason +
-                    " (override: --group, MA)");
-  remarks.push_back("assumed: beyond the " + std::to_string(settled.enclosure.points.size()) +
-                    " points of the search area everything belongs to " +
-                    capital(settled.enclosure.attacker) + " (override: --region, TR)");
-  if (const std::string remark = stake_remark(settled.stake, player); !remark.empty())
-    remarks.push_back(remark);
-  return settled;
+  const Colour attacker = resolved.enclosure.attacker, defender = opposite(attacker);
+  std::vector<Assumption>& assumed = resolved.assumptions;
+  if (!problem.player)
+    assumed.push_back({"player", std::string(name(player)), "Black plays first", "--player, PL"});
+  assumed.push_back({"target", list(choice.reading.target, grid),
+                     "the target is " + capital(defender) + "'s group at " +
+                         list(choice.reading.target, grid) + ", " + choice.reading.reason,
+                     "--group, MA"});
+  assumed.push_back({"defender", std::string(name(defender)),
+                     capital(defender) + " defends the group, and " + capital(attacker) + " attacks it",
+                     "--group, MA"});
+  const Colour owner = outside == Side::Attacker ? attacker : defender;
+  assumed.push_back({"outside", std::string(name(owner)),
+                     "beyond the " + std::to_string(resolved.enclosure.points.size()) +
+                         " points of the search area everything belongs to " + capital(owner),
+                     "--outside, --region, TR"});
+  if (const std::string remark = stake_remark(choice.stake, player); !remark.empty())
+    resolved.enclosure.remarks.push_back(remark);
+  if (choice.only_here)
+    resolved.enclosure.remarks.emplace_back(
+        "in a larger search area the result is another: it depends on the outside (--region)");
+  return resolved;
 }
 
 }  // namespace tesuji::go

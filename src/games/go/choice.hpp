@@ -27,6 +27,7 @@ struct Choice {
   Enclosure enclosure;
   int reach = 0;  // of the search area
   Stake stake = Stake::Unknown;
+  bool only_here = false;  // in a larger area nothing is at stake any more
 };
 
 struct ChoiceLimits {
@@ -36,22 +37,23 @@ struct ChoiceLimits {
   std::function<void(std::uint64_t nodes)> on_progress;
 };
 
-// A problem with its target and search area settled, and what was assumed for that.
-struct Settled {
+// A problem with its target and search area chosen, and what was assumed for that.
+struct ResolvedProblem {
   Enclosure enclosure;
   bool open = false;  // the area is an assumption
-  Stake stake = Stake::Unknown;
+  std::vector<Assumption> assumptions;
 };
 
 // Uses what the problem says (marks, words, the first move of its solution) and chooses the rest. `near` is a
-// stone of the group to solve, or a point near the problem, if there are several on the board. Throws Error.
-Settled settle(Problem problem, std::optional<Point> near, Memory& memory, const ChoiceLimits& limits,
-               std::uint64_t& nodes);
+// stone of the group to solve, or a point near the problem, if there are several on the board. `outside`
+// belongs to one side; it matters only if the area is an assumption. Throws Error.
+ResolvedProblem resolve(Problem problem, std::optional<Point> near, Side outside, Memory& memory,
+                        const ChoiceLimits& limits, std::uint64_t& nodes);
 
-// Tries the readings, the most plausible first, each with a larger search area if a small one gives no
-// result. Returns the first under which something is at stake for `player`; if there is none, the most
-// plausible one that was not refuted. `nodes` is what that took.
-Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player, Memory& memory,
-              const ChoiceLimits& limits, std::uint64_t& nodes);
+// Tries the readings, the most plausible first, each in search areas that grow (see
+// docs/internals/tsumego.md). Returns the first under which something is at stake for `player`; if there is
+// none, the most plausible one that was not refuted. `nodes` is what that took.
+Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player, Side outside,
+              Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes);
 
 }  // namespace tesuji::go

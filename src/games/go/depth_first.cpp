@@ -91,7 +91,8 @@ DepthFirst::Result DepthFirst::follow(const Position& p, const Reply& reply) {
   const int depth = static_cast<int>(path_.size()) - 1;
   if (!reply.step.move.pass()) {
     if (tsumego_.rules().captured(reply.next, tsumego_.targets())) return {true, kFree};
-    if (p.to_move == Side::Defender && tsumego_.judge().unconditionally_alive(reply.next, tsumego_.targets()))
+    if (p.to_move == Side::Defender &&
+        tsumego_.evaluator().unconditionally_alive(reply.next, tsumego_.targets()))
       return {false, kFree};
   }
   if (!superko_) {

@@ -42,7 +42,11 @@ struct KoCondition {
   }
 };
 
+// Whose the board beyond the search area is.
+enum class Outside { Attacker, Defender, Both };
+
 struct Options {
+  Outside outside = Outside::Attacker;
   std::optional<Colour> player;   // none = both in turn
   std::optional<KoCondition> ko;  // none = every condition
   bool superko = false, depth_first = false, all_moves = false, threats = false, save_all = false,
@@ -76,12 +80,20 @@ const engine::OptionTable<Options>& option_table() {
         .flag("show-tree", &Options::show_tree, "put the solution with its variations into the report")
         .choice<bool>("target", &Options::save_all, {{"any", false}, {"all", true}},
                       "with several marked blocks: is any of them to be saved, or all")
+        .choice<Outside>(
+            "outside", &Options::outside,
+            {{"attacker", Outside::Attacker}, {"defender", Outside::Defender}, {"both", Outside::Both}},
+            "whose the board beyond the search area is; both = does it matter")
         .text("region", &Options::region, "the points to play on, as SGF writes them: \"aa:cc dd\"")
         .text("group", &Options::group,
               "a stone of the group to solve, or a point near the problem if there are several: C17");
     return table;
   }();
   return kTable;
+}
+
+std::string capital(Colour colour) {
+  return colour == Colour::Black ? "Black" : "White";
 }
 
 std::string move_text(const Tsumego& tsumego, const Step& step) {
@@ -138,7 +150,9 @@ class GoEngine final : public engine::Engine {
     Options options = option_table().parse(request.options);
     Problem problem = after_moves(problem_from(request.position), request.moves);
     if (!options.player) options.player = problem.player.value_or(Colour::Black);
+    const std::string banned = problem.ko ? to_text(*problem.ko, problem.grid) : "";
     engine::Report report = solve(std::move(problem), options, request.limits, listener, stop);
+    if (!banned.empty()) drop_banned_move(banned, report);
     if (report.best.empty()) report.best = {"pass"};
     return report;
   }
@@ -199,17 +213,22 @@ class GoEngine final : public engine::Engine {
     if (options.player) problem.player = options.player;
     const ChoiceLimits choice_limits{part(limits, kChoosing), &stop, threads_, {}};
     std::uint64_t choosing = 0;
-    Settled settled = settle(std::move(problem), near, memory(), choice_limits, choosing);
-    const bool open = settled.open;
-    const std::optional<Colour> stated = settled.enclosure.problem.player;
-    const Tsumego tsumego(std::move(settled.enclosure), options.save_all);
+    const Side outside = options.outside == Outside::Defender ? Side::Defender : Side::Attacker;
+    ResolvedProblem resolved = resolve(std::move(problem), near, outside, memory(), choice_limits, choosing);
+    const bool open = resolved.open;
+    const std::optional<Colour> stated = resolved.enclosure.problem.player;
+    const Tsumego tsumego(std::move(resolved.enclosure), options.save_all);
 
     const auto details = std::make_shared<GoReport>();
     engine::Report report;
     report.game = game().name();
     report.position = text;
-    report.remarks = tsumego.enclosure().remarks;
+    for (const Assumption& assumption : resolved.assumptions)
+      report.remarks.push_back("assumed: " + assumption.sentence + " (override: " + assumption.override_with +
+                               ")");
+    for (const std::string& remark : tsumego.enclosure().remarks) report.remarks.push_back(remark);
     report.details = details;
+    details->assumptions = std::move(resolved.assumptions);
     for (const Point p : tsumego.enclosure().points)
       details->region.push_back(to_text(p, tsumego.enclosure().problem.grid));
     memory().table().reset_statistics();
@@ -221,14 +240,33 @@ class GoEngine final : public engine::Engine {
       if (rest.nodes) *rest.nodes -= std::min(*rest.nodes, choosing);
       solve_by_proof(tsumego, options, stated, open, rest, listener, stop, report, *details);
       report.nodes += choosing;
+      if (open && options.outside == Outside::Both && report.proved) {
+        search::Limits last = limits;
+        if (last.time) *last.time -= std::min(*last.time, elapsed_since(start));
+        if (last.nodes) *last.nodes -= std::min(*last.nodes, report.nodes);
+        compare_outside(tsumego, options, last, stop, report, *details);
+      }
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.table = table();
     return report;
   }
 
-  // How much of the limits goes into choosing a reading, in percent; what is found is in the table.
-  static constexpr int kChoosing = 60;
+  // A move that retakes a ko has to wait for a threat, which is played elsewhere: a pass.
+  static void drop_banned_move(const std::string& banned, engine::Report& report) {
+    const auto at = std::find(report.best.begin(), report.best.end(), banned);
+    if (at == report.best.end()) return;
+    report.best.erase(at);
+    if (!report.pv.empty() && report.pv.front() == banned) {
+      report.pv.clear();
+      if (!report.best.empty()) report.pv.push_back(report.best.front());
+    }
+    report.remarks.push_back(banned + " retakes the ko: play a ko threat elsewhere first");
+  }
+
+  // How much of the limits goes into choosing a reading, and how much of the rest into the ko conditions of
+  // an open problem whose mover wins without threats, in percent; what is found is in the table.
+  static constexpr int kChoosing = 60, kRefining = 30;
   static search::Limits part(search::Limits limits, int percent) {
     if (limits.time) *limits.time = *limits.time * percent / 100;
     if (limits.nodes) *limits.nodes = *limits.nodes * static_cast<std::uint64_t>(percent) / 100;
@@ -291,7 +329,12 @@ class GoEngine final : public engine::Engine {
   static Fate fate(const Tsumego& tsumego, Side first, const Threshold& t, const Verdict& verdict) {
     const auto colour = [&](Side side) { return std::string(go::name(tsumego.colour(side))); };
     Fate out{colour(first), "open", {}};
-    if (!t.settled()) return out;
+    if (!t.settled()) {
+      if (verdict.mover != first || !verdict.wins(first)) return out;
+      out.status = t.dead(kNoThreats) ? "dead" : "alive";
+      out.threats_open = true;
+      return out;
+    }
     if (const auto fight = ko_fight(t, verdict.counts_threats)) {
       out.status = "ko";
       out.ko = {
@@ -337,7 +380,8 @@ class GoEngine final : public engine::Engine {
         else if (answer)
           found.alive_below = kNoThreats + 1;
       } else {
-        found = solver.threshold(tsumego.start(side, kNoThreats));
+        found = open ? refined(tsumego, solver, side, part(limits, kRefining))
+                     : solver.threshold(tsumego.start(side, kNoThreats));
       }
       (side == Side::Attacker ? verdict.attacker_first : verdict.defender_first) = found;
     };
@@ -346,13 +390,16 @@ class GoEngine final : public engine::Engine {
     if (verdict.mover) ask(*verdict.mover, false);
     for (const Side side : {Side::Attacker, Side::Defender}) {
       if (options.player && tsumego.side(*options.player) != side) continue;
-      if (verdict.mover != side) ask(side, verdict.mover.has_value());
+      if (verdict.mover == side) continue;
+      std::optional<Solver::Slice> slice;
+      if (open) slice.emplace(solver, part(limits, kRefining));
+      ask(side, open);
     }
     const bool lives = verdict.attacker_first && verdict.attacker_first->settled() &&
                        verdict.attacker_first->dead_from == kLevels && verdict.defender_first;
     if (lives && !open && !solver.interrupted() &&
-        !tsumego.judge().unconditionally_alive(tsumego.start(Side::Attacker, kNoThreats),
-                                               tsumego.targets())) {
+        !tsumego.evaluator().unconditionally_alive(tsumego.start(Side::Attacker, kNoThreats),
+                                                   tsumego.targets())) {
       verdict.seki = lives_in_seki(tsumego, memory(), kSekiNodes).value_or(false);
     }
     const Side side = verdict.mover ? *verdict.mover : shown(tsumego, options, stated, verdict);
@@ -377,6 +424,48 @@ class GoEngine final : public engine::Engine {
     show_board(tsumego, report);
   }
 
+  // The threshold of the side to move. If it wins without threats, that is an answer, and what threats change
+  // gets a part of the limits only.
+  static Threshold refined(const Tsumego& tsumego, Solver& solver, Side mover, const search::Limits& some) {
+    const Position start = tsumego.start(mover, kNoThreats);
+    const auto attacker = solver.attacker_wins(start);
+    if (!attacker || *attacker != (mover == Side::Attacker)) return solver.threshold(start);
+    const Solver::Slice slice(solver, some);
+    return solver.threshold(start);
+  }
+
+  // Does the result hold if the outside is the defender's?
+  void compare_outside(const Tsumego& tsumego, const Options& options, const search::Limits& limits,
+                       const search::StopFlag& stop, engine::Report& report, GoReport& details) {
+    Enclosure enclosure = tsumego.enclosure();
+    enclosure.outside = Side::Defender;
+    const Tsumego turned(std::move(enclosure), options.save_all);
+    Solver solver(turned, memory());
+    solver.limit(limits, &stop);
+    solver.use_threads(threads_);
+    const Side mover = report.side == go::name(tsumego.attacker()) ? Side::Attacker : Side::Defender;
+    const Level level = options.ko ? options.ko->level(tsumego.attacker()) : kNoThreats;
+    std::optional<bool> ours;
+    if (report.score) ours = (*report.score > 0) == (mover == Side::Attacker);
+    const auto theirs = solver.attacker_wins(turned.start(mover, level));
+    report.nodes += solver.nodes();
+    const std::string owner = capital(tsumego.colour(Side::Defender));
+    if (!theirs || !ours) {
+      report.remarks.push_back("not found out in time: is the result the same if the outside is " + owner +
+                               "'s");
+    } else if (*theirs == *ours) {
+      details.holds_outside = "any";
+      report.remarks.emplace_back("the result holds whatever is outside the search area");
+    } else {
+      details.holds_outside = "attacker";
+      std::string line;
+      for (const Step& step : solver.line(turned.start(mover, level))) line += " " + move_text(turned, step);
+      report.remarks.push_back("the result depends on the outside: if that is " + owner + "'s, " + owner +
+                               (*theirs ? " dies" : " lives") +
+                               (line.empty() ? "" : " (" + line.substr(1) + ")"));
+    }
+  }
+
   // Nothing is proved: the move and line that the search has found most promising.
   static void show_guess(const Tsumego& tsumego, const Solver& solver, const Position& start,
                          engine::Report& report) {
@@ -396,7 +485,7 @@ class GoEngine final : public engine::Engine {
     if (options.all_moves || (open && mover_wins)) {
       for (const MoveResult& move : solver.moves(start)) {
         if (!move.attacker_wins) {
-          report.complete = false;
+          if (options.all_moves) report.complete = false;
           continue;
         }
         const bool right = *move.attacker_wins == (start.to_move == Side::Attacker);

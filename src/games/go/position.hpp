@@ -12,10 +12,6 @@
 
 namespace tesuji::go {
 
-enum class Side : std::uint8_t { Attacker, Defender };
-constexpr Side other(Side side) {
-  return side == Side::Attacker ? Side::Defender : Side::Attacker;
-}
 constexpr std::size_t number(Side side) {
   return static_cast<std::size_t>(side);
 }

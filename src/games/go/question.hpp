@@ -22,6 +22,14 @@ struct Reading {
   std::string reason;         // "the largest block of the colour that is enclosed"
 };
 
+// Something that the problem does not say.
+struct Assumption {
+  std::string name;           // "player", "target", "defender", "outside"
+  std::string value;          // for programs: a colour, points
+  std::string sentence;       // for people
+  std::string override_with;  // options and SGF properties that say something else
+};
+
 // The most plausible first. `near` picks one of several problems on the board. Throws Error if there is
 // nothing to ask: no stones, stones of one colour only, or several problems and none of them picked.
 std::vector<Reading> readings(const Problem& problem, std::optional<Point> near = std::nullopt);

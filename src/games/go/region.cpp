@@ -5,13 +5,17 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "games/go/point_set.hpp"
 
 namespace tesuji::go {
 
 template <class Mask>
-BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker,
-                               bool outside_lives)
-    : stride_(numbering.stride), shifts_(numbering.stride != 0 && !numbering.masked), attacker_(attacker) {
+BasicRegion<Mask>::BasicRegion(const Enclosure& enclosure, const Numbering& numbering)
+    : stride_(numbering.stride),
+      shifts_(numbering.stride != 0 && !numbering.masked),
+      attacker_(enclosure.attacker) {
+  const Grid& grid = enclosure.problem.grid;
+  const bool defenders_outside = enclosure.outside == Side::Defender;
   for (const auto& [i, p] : numbering.points) {
     points_[static_cast<std::size_t>(i)] = p;
     all_ |= bit<Mask>(i);
@@ -23,9 +27,9 @@ BasicRegion<Mask>::BasicRegion(const Grid& grid, const Numbering& numbering, Col
         neighbours_[static_cast<std::size_t>(i)] |= bit<Mask>(*at);
         const int apart = i - *at;
         (apart == 1 ? after_ : apart == -1 ? before_ : apart > 0 ? below_ : above_) |= bit<Mask>(i);
-      } else if (grid.at(q) != opposite(attacker)) {
+      } else if (grid.at(q) == attacker_ || (grid.at(q) == Colour::Empty && !defenders_outside)) {
         wall_ |= bit<Mask>(i);
-      } else if (outside_lives) {
+      } else if (enclosure.outside_lives || defenders_outside) {
         haven_ |= bit<Mask>(i);
       }
     }
@@ -98,28 +102,12 @@ Numbering::Numbering(const std::vector<Point>& all) {
 
 namespace {
 
-// A flood that reaches more than this has leaked into the open board.
-constexpr int kMaxEnclosed = 64;
-
-// A set of points of a whole board.
-class PointSet {
- public:
-  bool add(Point p) { return !std::exchange(has_[at(p)], true) && (++size_, true); }
-  [[nodiscard]] bool has(Point p) const { return has_[at(p)]; }
-  [[nodiscard]] int size() const { return size_; }
-  [[nodiscard]] std::vector<Point> sorted(const Grid& grid) const {
-    std::vector<Point> all;
-    for (const Point p : grid.points()) {
-      if (has(p)) all.push_back(p);
-    }
-    return all;
-  }
-
- private:
-  static std::size_t at(Point p) { return static_cast<std::size_t>(p.y * Grid::kLargest + p.x); }
-  std::array<bool, Grid::kLargest * Grid::kLargest> has_{};
-  int size_ = 0;
-};
+// A flood that reaches further has leaked into the open board: a wall leaves half of a large board outside.
+constexpr std::size_t kSmallRegion = 64;
+bool may_be_enclosed(int size, const Grid& grid) {
+  const auto points = static_cast<std::size_t>(size);
+  return points <= kSmallRegion || 2 * points <= grid.points().size();
+}
 
 // Through everything that is not the attacker's, diagonally as well.
 PointSet flood(const Grid& grid, const std::vector<Point>& seeds, Colour attacker) {
@@ -172,7 +160,7 @@ std::optional<Point> hole(const Grid& grid, const std::vector<Point>& target, Co
   std::optional<Point> best;
   int best_size = 0;
   const PointSet flooded = flood(grid, target, attacker);
-  const bool large = grid.points().size() > kMaxEnclosed;
+  const bool large = grid.points().size() > kSmallRegion;
   for (const Point p : flooded.sorted(grid)) {
     if (grid.at(p) != Colour::Empty) continue;
     const std::vector<Point> around = grid.around(p), next = grid.neighbours(p);
@@ -184,7 +172,7 @@ std::optional<Point> hole(const Grid& grid, const std::vector<Point>& target, Co
     filled.set(p, attacker);
     if (flood(filled, target, attacker).size() > flooded.size() - kBehindAWall) continue;
     const int size = region_of(filled, target, attacker).size();
-    if (size <= kMaxEnclosed && (!best || (large ? size > best_size : size < best_size))) {
+    if (may_be_enclosed(size, grid) && (!best || (large ? size > best_size : size < best_size))) {
       best = p;
       best_size = size;
     }
@@ -223,7 +211,7 @@ std::vector<Point> guess_target(const Grid& grid) {
     const PointSet region = region_of(grid, {p}, attacker);
     // A region without a wall is the board itself, and everything in it belongs to both sides.
     const auto whole = static_cast<int>(grid.points().size());
-    if (region.size() > kMaxEnclosed || region.size() * 5 > whole * 4) continue;
+    if (!may_be_enclosed(region.size(), grid) || region.size() * 5 > whole * 4) continue;
     const PointSet flooded = flood(grid, {p}, attacker);
     long own = 0, room = 0;
     for (const Point q : flooded.sorted(grid)) (grid.at(q) == Colour::Empty ? room : own) += 1;
@@ -245,7 +233,7 @@ std::string size_text(int points) {
 [[noreturn]] void refuse_leak(const Enclosure& e, int size, std::optional<Point> hole) {
   const Grid& grid = e.problem.grid;
   std::string message = "the region around " + to_text(e.problem.target.front(), grid) + " is not closed (" +
-                        size_text(size) + (size > kMaxEnclosed ? ", too many" : ", no wall") + "): ";
+                        size_text(size) + (may_be_enclosed(size, grid) ? ", no wall" : ", too many") + "): ";
   if (hole) {
     message += "it leaks at " + to_text(*hole, grid) + "; a stub there, SQ[" + to_sgf(*hole) +
                "], closes it, or give the region (TR)";
@@ -338,7 +326,8 @@ Enclosure enclose(Problem problem) {
     return e;
   }
   const PointSet region = region_of(grid, e.problem.target, e.attacker);
-  if (region.size() > kMaxEnclosed) refuse_leak(e, region.size(), hole(grid, e.problem.target, e.attacker));
+  if (!may_be_enclosed(region.size(), grid))
+    refuse_leak(e, region.size(), hole(grid, e.problem.target, e.attacker));
   const std::vector<Point> all = grid.points();
   if (std::all_of(all.begin(), all.end(),
                   [&](Point p) { return region.has(p) || grid.at(p) != e.attacker; })) {

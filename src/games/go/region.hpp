@@ -14,6 +14,24 @@
 
 namespace tesuji::go {
 
+enum class Side : std::uint8_t { Attacker, Defender };
+constexpr Side other(Side side) {
+  return side == Side::Attacker ? Side::Defender : Side::Attacker;
+}
+
+// A problem ready to be solved: stubs filled, target and region chosen. Empty points outside the region
+// belong to one side, and the attacker's stones there are immortal.
+struct Enclosure {
+  Problem problem;
+  Colour attacker = Colour::Black;
+  std::vector<Point> points;  // of the region
+  Side outside = Side::Attacker;
+  // The defender's stones outside the region live: a target that connects to them has escaped. Otherwise they
+  // are as good as the edge of the board. If the outside is the defender's, it lives in any case.
+  bool outside_lives = false;
+  std::vector<std::string> remarks;  // what was guessed, what looks odd
+};
+
 // Numbers for the points of a region: row by row (or column by column) through the rectangle around them,
 // with a gap of one after each row, so that neighbours are a shift away. If that takes more numbers than a
 // word has, rows may overlap, as far as no two points get the same number or look like neighbours; if that is
@@ -34,9 +52,7 @@ class BasicRegion {
  public:
   static constexpr int kMaxPoints = kBits<Mask>;
 
-  // Points of the board outside of it are the attacker's immortal wall, except for the defender's stones
-  // there. These live if `outside_lives`, and else they are as good as the edge.
-  BasicRegion(const Grid& grid, const Numbering& numbering, Colour attacker, bool outside_lives = false);
+  explicit BasicRegion(const Enclosure& enclosure, const Numbering& numbering);
 
   [[nodiscard]] int size() const { return count(all_); }
   [[nodiscard]] Mask all() const { return all_; }
@@ -107,16 +123,6 @@ class BasicRegion {
 };
 
 using Region = BasicRegion<WideMask>;
-
-// A problem ready to be solved: stubs filled, target and region settled.
-struct Enclosure {
-  Problem problem;
-  Colour attacker = Colour::Black;
-  std::vector<Point> points;  // of the region
-  // The defender's stones outside the region live: a target that connects to them has escaped.
-  bool outside_lives = false;
-  std::vector<std::string> remarks;  // what was guessed, what looks odd
-};
 
 // The region around the target is not closed.
 class Leak : public Error {

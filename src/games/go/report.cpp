@@ -12,6 +12,7 @@ namespace {
 
 ordered_json to_json(const Fate& fate) {
   ordered_json out = {{"first", fate.first}, {"status", fate.status}};
+  if (fate.threats_open) out["threats_open"] = true;
   if (!fate.ko) return out;
   ordered_json& ko = out["ko"] = {{"takes_first", fate.ko->takes_first},
                                   {"needs_threats", fate.ko->needs_threats},
@@ -25,6 +26,12 @@ ordered_json to_json(const Fate& fate) {
 void GoReport::add_to(ordered_json& report) const {
   for (const Fate& fate : fates) report["fates"].push_back(to_json(fate));
   if (threats) report["threats"] = *threats;
+  for (const Assumption& assumption : assumptions)
+    report["assumptions"].push_back({{"name", assumption.name},
+                                     {"value", assumption.value},
+                                     {"sentence", assumption.sentence},
+                                     {"override", assumption.override_with}});
+  if (!holds_outside.empty()) report["holds_outside"] = holds_outside;
   if (!region.empty()) report["region"] = region;
   if (!tree.empty()) report["tree"] = tree;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/report.hpp"
+#include "games/go/question.hpp"
 
 namespace tesuji::go {
 
@@ -20,14 +21,17 @@ struct Fate {
   std::string first;   // the side that moves first
   std::string status;  // "alive", "dead", "seki", "ko"; "open" = not decided
   std::optional<Ko> ko = {};
+  bool threats_open = false;  // the status is for nobody having threats; with them it is not decided
 };
 
 struct GoReport final : engine::GameReport {
   std::vector<Fate> fates;                          // one for each side that was asked to move first
   std::optional<std::vector<std::string>> threats;  // moves that work if ignored; none = not asked
-  std::vector<std::string> region;                  // the points that moves are played on
-  std::string tree;                                 // the proof as SGF with variations, if it was asked for
-  std::string tree_file;                            // where to write it; empty = nowhere
+  std::vector<Assumption> assumptions;              // what the problem does not say
+  std::string holds_outside;  // "any", "attacker": whose outside the result holds for; empty = not found out
+  std::vector<std::string> region;  // the points that moves are played on
+  std::string tree;                 // the proof as SGF with variations, if it was asked for
+  std::string tree_file;            // where to write it; empty = nowhere
 
   void add_to(nlohmann::ordered_json& report) const override;
   [[nodiscard]] std::vector<std::string> sentences() const override;

@@ -14,10 +14,25 @@ void Solver::limit(const search::Limits& limits, const search::StopFlag* stop) {
   interrupted_ = false;
 }
 
+void Solver::limit(Budget& whole, std::uint64_t nodes) {
+  budget_.emplace(whole, nodes);
+  nodes_before_ = nodes_;
+  interrupted_ = false;
+}
+
+Solver::Slice::Slice(Solver& solver, const search::Limits& limits) : solver_(solver) {
+  solver.slice_.emplace(*solver.budget_, limits.nodes, limits.time);
+}
+
+Solver::Slice::~Slice() {
+  solver_.slice_.reset();
+  if (solver_.interrupted_) solver_.interrupted_ = solver_.budget_->exhausted();
+}
+
 std::optional<bool> Solver::plain(const Position& p) const {
-  const Judge& judge = tsumego_.judge();
-  if (tsumego_.rules().captured(p, tsumego_.targets()) || judge.hopeless(p)) return true;
-  if (judge.unconditionally_alive(p, tsumego_.targets())) return false;
+  const Evaluator& evaluator = tsumego_.evaluator();
+  if (tsumego_.rules().captured(p, tsumego_.targets()) || evaluator.hopeless(p)) return true;
+  if (evaluator.unconditionally_alive(p, tsumego_.targets())) return false;
   return std::nullopt;
 }
 
@@ -36,7 +51,7 @@ std::optional<bool> Solver::attacker_wins(const Position& p) {
   return tsumego_.narrowed(p, [&](const auto& field, const auto& start) {
     BasicProofPlayer player(field, start);
     search::ProofSearch<decltype(player), Memory> search(player, memory_);
-    search.budget = &*budget_;
+    search.budget = &budget();
     search.on_poll = [&] { tell_progress(); };
     const auto answer = search.solve();
     nodes_ = nodes_before_ + budget_->nodes();
@@ -50,7 +65,7 @@ std::optional<bool> Solver::attacker_wins(const Position& p) {
 // something nearly as good to do; the first to finish has the answer.
 template <class Mask>
 std::optional<bool> Solver::search_together(const Field<Mask>& field, const BasicPosition<Mask>& p) {
-  Budget round(*budget_);
+  Budget round(budget());
   std::atomic<int> winner{-1};
   search::BusyNodes busy(threads_);
   const auto work = [&](int number) {
@@ -124,11 +139,28 @@ std::vector<Step> Solver::legal(const Position& p) const {
   return steps;
 }
 
+namespace {
+
+// Nodes for each move in the first round, and how much more in each round after that.
+constexpr std::uint64_t kFirstRound = 20'000, kNextRound = 8;
+
+}  // namespace
+
 std::vector<MoveResult> Solver::moves(const Position& p) {
   std::vector<MoveResult> results;
-  std::vector<Step> steps = legal(p);
-  steps.push_back(tsumego_.rules().pass(p));
-  for (const Step& step : steps) results.push_back({step, attacker_wins(tsumego_.rules().after(p, step))});
+  for (const Step& step : legal(p)) results.push_back({step, std::nullopt});
+  results.push_back({tsumego_.rules().pass(p), std::nullopt});
+  search::Limits round;
+  bool open = true;
+  for (round.nodes = kFirstRound; open && !interrupted_; *round.nodes *= kNextRound) {
+    open = false;
+    for (MoveResult& result : results) {
+      if (result.attacker_wins) continue;
+      const Slice slice(*this, round);
+      result.attacker_wins = attacker_wins(tsumego_.rules().after(p, result.step));
+      open = open || !result.attacker_wins;
+    }
+  }
   return results;
 }
 
@@ -155,22 +187,18 @@ std::vector<Step> Solver::threats(const Position& p) {
   return found;
 }
 
-std::optional<Step> Solver::hardest_reply(const Position& p) {
-  std::optional<Step> best;
-  std::uint64_t most = 0;
-  for (const Step& step : threats(p)) {
-    const std::uint64_t cost = work(tsumego_.rules().after(p, step)) + 1;
-    if (cost > most) {
-      best = step;
-      most = cost;
-    }
-  }
-  return best;
+std::vector<Step> Solver::replies(const Position& p) {
+  std::vector<std::pair<std::uint64_t, Step>> all;
+  for (const Step& step : threats(p)) all.emplace_back(work(tsumego_.rules().after(p, step)), step);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Step> sorted;
+  for (const auto& [cost, step] : all) sorted.push_back(step);
+  return sorted;
 }
 
 std::optional<bool> Solver::known(const Position& p) const {
   if (const auto winner = plain(p)) return winner;
-  if (p.to_move == Side::Attacker && tsumego_.judge().capturable_at_once(p)) return true;
+  if (p.to_move == Side::Attacker && tsumego_.evaluator().capturable_at_once(p)) return true;
   const Marks found = marks(p);
   if (p.level >= found.dead_from) return true;
   if (p.level < found.alive_below) return false;
@@ -209,7 +237,7 @@ std::optional<Step> Solver::plainest_win(const Position& p, bool attacker_wins_i
 }
 
 // The attacker's next move against a target without hope: take it, or fill what is not its room, its
-// liberties first (see Judge::hopeless).
+// liberties first (see Evaluator::hopeless).
 std::optional<Step> Solver::finish(const Position& p) const {
   const Region& region = tsumego_.region();
   const WideMask outside = region.wall() | region.spread(p.immortal), air = region.spread(p.target);
@@ -241,7 +269,7 @@ std::optional<Step> Solver::longest_resistance(const Position& p) const {
 std::vector<Step> Solver::line(Position p, std::size_t longest) {
   std::vector<Step> played;
   std::unordered_set<std::uint64_t> seen;
-  if (p.to_move == Side::Attacker && p.targets != 0 && tsumego_.judge().hopeless(p)) {
+  if (p.to_move == Side::Attacker && p.targets != 0 && tsumego_.evaluator().hopeless(p)) {
     if (const auto next = finish(p)) played.push_back(*next);
     return played;
   }

@@ -37,6 +37,19 @@ class Solver {
   // that was interrupted another slice of nodes or time, set a limit and ask again: the table has what was
   // found.
   void limit(const search::Limits& limits, const search::StopFlag* stop);
+  // The same with a part of another budget, which has to outlive the searches.
+  void limit(Budget& whole, std::uint64_t nodes);
+  // While it lives, searches end at these limits as well. What they leave open can be asked again afterwards.
+  class Slice {
+   public:
+    Slice(Solver& solver, const search::Limits& limits);
+    ~Slice();
+    Slice(const Slice&) = delete;
+    Slice& operator=(const Slice&) = delete;
+
+   private:
+    Solver& solver_;
+  };
   void use_threads(int threads) { threads_ = threads; }
   Progress progress;  // now and then, from the thread that called
 
@@ -45,7 +58,7 @@ class Solver {
   // The result under every ko condition.
   Threshold threshold(Position p);
 
-  // Every legal move, and who wins after it.
+  // Every legal move, and who wins after it. Moves that take long to decide wait for the others.
   std::vector<MoveResult> moves(const Position& p);
   std::vector<Step> winning_moves(const Position& p);
   // Moves after which the mover would win if the other side did not answer, but which do not win by
@@ -55,8 +68,8 @@ class Solver {
   std::vector<Step> line(Position p, std::size_t longest = 40);
   // The moves that look best so far in a position that is not solved; nothing is searched.
   [[nodiscard]] std::vector<Step> promising_line(Position p, std::size_t longest = 12) const;
-  // What the loser makes the winner work hardest for; none where nothing has to be answered.
-  std::optional<Step> hardest_reply(const Position& p);
+  // The loser's moves that have to be answered, the one that takes most work first.
+  std::vector<Step> replies(const Position& p);
 
   // Captured or as good as that, or alive whatever is played.
   [[nodiscard]] bool over(const Position& p) const { return plain(p).has_value(); }
@@ -66,6 +79,7 @@ class Solver {
   [[nodiscard]] bool interrupted() const { return interrupted_; }
 
  private:
+  Budget& budget() { return slice_ ? *slice_ : *budget_; }
   void tell_progress() const;
   [[nodiscard]] Marks marks(const Position& p) const;
   [[nodiscard]] std::vector<Step> legal(const Position& p) const;
@@ -85,7 +99,7 @@ class Solver {
   int threads_ = 1;
   std::uint64_t nodes_ = 0, holes_ = 0;
   std::uint64_t nodes_before_ = 0;  // when the budget was set
-  std::optional<Budget> budget_{std::in_place};
+  std::optional<Budget> budget_{std::in_place}, slice_;
   bool interrupted_ = false;
 };
 

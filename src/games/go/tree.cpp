@@ -13,7 +13,7 @@ class Grower {
 
   // Adds the mover's moves to a node; the mover wins. A position that stands elsewhere in the tree already is
   // not unfolded again.
-  void grow(sgf::Tree& tree, const Position& p) {
+  void grow(sgf::Tree& tree, const Position& p, bool first = false) {
     if (!seen_.insert(p.key).second || solver_.over(p)) return;
     const bool attacker = p.to_move == Side::Attacker;
     for (const MoveResult& move : solver_.moves(p)) {
@@ -24,36 +24,61 @@ class Grower {
       if (*move.attacker_wins == attacker) {
         answer_right(branch, next);
         tree.variations.push_back(std::move(branch));
-      } else if (refute(branch, next)) {
+      } else if (refute(branch, next, first)) {
         tree.variations.push_back(std::move(branch));
       }
     }
   }
 
  private:
+  // Every defence against a right move that has to be answered, with its answers.
   void answer_right(sgf::Tree& branch, const Position& next) {
-    const auto reply = solver_.over(next) ? std::nullopt : solver_.hardest_reply(next);
-    if (!reply) {
-      branch.nodes.back().add("C", "RIGHT");
-      return;
+    if (!solver_.over(next)) {
+      for (const Step& reply : solver_.replies(next)) {
+        if (left_ < 2) break;
+        sgf::Tree defence;
+        defence.nodes.push_back(node(next, reply));
+        const Position p = tsumego_.rules().after(next, reply);
+        grow(defence, p);
+        // A line that ends with the opponent's move would look like a refutation.
+        if (defence.variations.empty() && !answer(defence, p)) continue;
+        branch.variations.push_back(std::move(defence));
+      }
     }
-    branch.nodes.push_back(node(next, *reply));
-    grow(branch, tsumego_.rules().after(next, *reply));
-    // A line that ends with the opponent's move would look like a refutation.
-    if (branch.variations.empty()) {
-      branch.nodes.pop_back();
-      branch.nodes.back().add("C", "RIGHT");
-    }
+    if (branch.variations.empty()) branch.nodes.back().add("C", "RIGHT");
+    if (branch.variations.size() == 1) append(branch);
   }
 
-  // A wrong move is answered by a move that wins; one that can be ignored is not worth a line.
-  bool refute(sgf::Tree& branch, const Position& next) {
-    for (const Step& step : solver_.winning_moves(next)) {
-      if (step.move.pass()) continue;
+  // One right move, where the position is unfolded elsewhere.
+  bool answer(sgf::Tree& branch, const Position& p) {
+    const std::vector<Step> line = solver_.line(p, 1);
+    if (line.empty()) return false;
+    branch.nodes.push_back(node(p, line.front()));
+    branch.nodes.back().add("C", "RIGHT");
+    return true;
+  }
+
+  // An only variation goes on in the same sequence.
+  static void append(sgf::Tree& branch) {
+    sgf::Tree only = std::move(branch.variations.front());
+    branch.nodes.insert(branch.nodes.end(), only.nodes.begin(), only.nodes.end());
+    branch.variations = std::move(only.variations);
+  }
+
+  // A wrong move is answered by a move that wins, at the root by a line to the end; one that can be ignored
+  // is not worth a line.
+  bool refute(sgf::Tree& branch, Position next, bool to_the_end) {
+    const Side winner = next.to_move;
+    std::vector<Step> line = solver_.line(next, to_the_end ? kLongestRefutation : 1);
+    if (line.empty()) return false;
+    if (line.size() % 2 == 0) line.pop_back();  // the winner has the last word
+    for (const Step& step : line) {
+      // Ends where the tree is full, after the winner's move.
+      if (left_ == 0 && next.to_move == winner && branch.nodes.size() > 1) break;
       branch.nodes.push_back(node(next, step));
-      return true;
+      next = tsumego_.rules().after(next, step);
     }
-    return false;
+    return true;
   }
 
   sgf::Node node(const Position& p, const Step& step) {
@@ -63,6 +88,8 @@ class Grower {
              to_sgf(tsumego_.region().point(step.move.point)));
     return made;
   }
+
+  static constexpr std::size_t kLongestRefutation = 31;
 
   const Tsumego& tsumego_;
   Solver& solver_;
@@ -78,7 +105,7 @@ sgf::Tree solution_tree(const Tsumego& tsumego, Solver& solver, const Position& 
   Problem problem = tsumego.enclosure().problem;
   problem.player = tsumego.colour(start.to_move);
   tree.nodes.push_back(to_node(problem));
-  Grower(tsumego, solver, most_nodes).grow(tree, start);
+  Grower(tsumego, solver, most_nodes).grow(tree, start, true);
   return tree;
 }
 

@@ -1,5 +1,5 @@
-// The solution of a problem as a game record: a refutation for every wrong move, and the strongest answer to
-// every right one, as far as there is something to answer.
+// The solution of a problem as a game record: every wrong first move that has to be answered, refuted to the
+// end, and every defence against the right ones that has to be answered, with its answers.
 #pragma once
 
 #include <cstddef>

@@ -44,11 +44,11 @@ Mask targets_of(const Enclosure& enclosure, const BasicRegion<Mask>& region) {
 template <class Mask>
 Field<Mask>::Field(const Enclosure& enclosure, const Numbering& numbering, bool save_all,
                    std::optional<std::uint64_t> key)
-    : region(enclosure.problem.grid, numbering, enclosure.attacker, enclosure.outside_lives),
+    : region(enclosure, numbering),
       targets(targets_of(enclosure, region)),
       base_key(key ? *key : problem_key(region, targets, save_all)),
       rules(region, Goal{save_all, !single(targets)}, base_key),
-      judge(rules) {}
+      evaluator(rules) {}
 
 Tsumego::Tsumego(Enclosure enclosure, bool save_all) : enclosure_(std::move(enclosure)) {
   const Numbering numbering(enclosure_.points);
@@ -182,7 +182,7 @@ void BasicProofPlayer<Mask>::expand(std::vector<Child>& children) {
   bool atari = false;
   if (!rules.goal().several) {
     candidates &= ~idle(p);
-    if (cut_off_is_idle(p)) candidates &= field_.judge.arena(p);
+    if (cut_off_is_idle(p)) candidates &= field_.evaluator.arena(p);
     const Mask air = rules.liberties_of(p, p.target);
     if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level. The
@@ -228,7 +228,7 @@ template <class Mask>
 void BasicProofPlayer<Mask>::judge(Child& child) {
   Judged& judged = judged_[child.key >> (64 - kJudgedBits)];
   if (judged.key != child.key) {
-    const typename BasicJudge<Mask>::Finding found = field_.judge.look(
+    const typename BasicEvaluator<Mask>::Finding found = field_.evaluator.look(
         field_.rules.foresee(here(), stack_[depth_].blocks, child.move, child.key), field_.targets);
     judged = {child.key, found.dead    ? search::kProvedNumbers
                          : found.alive ? search::kDisprovedNumbers

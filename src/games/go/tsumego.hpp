@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "games/go/judge.hpp"
+#include "games/go/evaluator.hpp"
 #include "games/go/position.hpp"
 #include "games/go/region.hpp"
 #include "search/proof.hpp"
@@ -16,7 +16,7 @@
 
 namespace tesuji::go {
 
-// Rules and judgement over one width of masks.
+// Rules and evaluation over one width of masks.
 template <class Mask>
 struct Field {
   // Without a base key: one is made from the region and the targets.
@@ -29,7 +29,7 @@ struct Field {
   Mask targets;
   std::uint64_t base_key;
   BasicRules<Mask> rules;
-  BasicJudge<Mask> judge;
+  BasicEvaluator<Mask> evaluator;
 };
 
 // A problem that can be played and solved. Not copied: positions point into it. Callers see wide masks,
@@ -44,7 +44,7 @@ class Tsumego {
   [[nodiscard]] const Enclosure& enclosure() const { return enclosure_; }
   [[nodiscard]] const Region& region() const { return wide_->region; }
   [[nodiscard]] const Rules& rules() const { return wide_->rules; }
-  [[nodiscard]] const Judge& judge() const { return wide_->judge; }
+  [[nodiscard]] const Evaluator& evaluator() const { return wide_->evaluator; }
   [[nodiscard]] const WideMask& targets() const { return wide_->targets; }
   [[nodiscard]] Colour attacker() const { return enclosure_.attacker; }
   [[nodiscard]] Colour colour(Side side) const {

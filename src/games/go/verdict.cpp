@@ -202,7 +202,7 @@ class EyesPlayer {
     const Position next = field_.rules.after(stack_.back(), child.move);
     if (field_.rules.captured(next, field_.targets))
       child.known.prevented = true;
-    else if (field_.judge.unconditionally_alive(next, field_.targets))
+    else if (field_.evaluator.unconditionally_alive(next, field_.targets))
       child.known.made = true;
   }
   [[nodiscard]] bool no_better(int, int) const { return true; }

@@ -18,8 +18,13 @@ struct Verdict {
   [[nodiscard]] const std::optional<Threshold>& first(Side side) const {
     return side == Side::Attacker ? attacker_first : defender_first;
   }
+  [[nodiscard]] bool wins(Side side) const {
+    return first(side) &&
+           (side == Side::Attacker ? first(side)->dead(kNoThreats) : first(side)->alive(kNoThreats));
+  }
+  // The result without threats is an answer if the mover wins; if it loses, threats might save it.
   [[nodiscard]] bool settled() const {
-    if (mover) return first(*mover) && first(*mover)->settled();
+    if (mover) return first(*mover) && (first(*mover)->settled() || wins(*mover));
     return (!attacker_first || attacker_first->settled()) && (!defender_first || defender_first->settled());
   }
 };

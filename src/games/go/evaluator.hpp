@@ -7,14 +7,14 @@
 namespace tesuji::go {
 
 template <class Mask>
-class BasicJudge {
+class BasicEvaluator {
  public:
   using Rules = BasicRules<Mask>;
   using Region = BasicRegion<Mask>;
   using Position = BasicPosition<Mask>;
   using Outlook = BasicOutlook<Mask>;
 
-  explicit BasicJudge(const Rules& rules) : rules_(rules) {}
+  explicit BasicEvaluator(const Rules& rules) : rules_(rules) {}
 
   // Benson's unconditional life (1976) for the target, or a connection to living stones outside: it cannot be
   // captured even if the defender always passes. With several blocks, for as many as the goal asks for.
@@ -66,6 +66,6 @@ class BasicJudge {
   const Rules& rules_;
 };
 
-using Judge = BasicJudge<WideMask>;
+using Evaluator = BasicEvaluator<WideMask>;
 
 }  // namespace tesuji::go

@@ -1,4 +1,4 @@
-#include "games/go/judge.hpp"
+#include "games/go/evaluator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace tesuji::go {
 // Without it the public problems take 5.21M nodes and 4.4 s for 1.25M and 1.1 s. (All figures of this kind:
 // one core, everything else as it is.)
 template <class Mask>
-Mask BasicJudge<Mask>::pass_alive(const Position& p) const {
+Mask BasicEvaluator<Mask>::pass_alive(const Position& p) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), free = rules_.empty(p);
   struct Part {
@@ -72,7 +72,7 @@ Mask BasicJudge<Mask>::pass_alive(const Position& p) const {
 
 // Two regions of its own that are vital to the target, or there is no need to look further.
 template <class Mask>
-bool BasicJudge<Mask>::may_be_alive(const Position& p, const Sight& sight) const {
+bool BasicEvaluator<Mask>::may_be_alive(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask theirs = region.all() & ~p.of(Side::Defender), inside = theirs & ~sight.outside;
   const Mask spoilt = region.spread(theirs & sight.outside) | (sight.free & ~sight.air);
@@ -81,12 +81,13 @@ bool BasicJudge<Mask>::may_be_alive(const Position& p, const Sight& sight) const
 }
 
 template <class Mask>
-bool BasicJudge<Mask>::unconditionally_alive(const Position& p, Mask all_targets) const {
+bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_targets) const {
   return p.targets != 0 && unconditionally_alive(p, all_targets, see(p));
 }
 
 template <class Mask>
-bool BasicJudge<Mask>::unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const {
+bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_targets,
+                                                 const Sight& sight) const {
   if ((p.target & rules_.region().haven()) != 0 && !rules_.goal().several) return true;
   if (!rules_.goal().several && !may_be_alive(p, sight)) return false;
   const Mask alive = pass_alive(p);
@@ -95,13 +96,13 @@ bool BasicJudge<Mask>::unconditionally_alive(const Position& p, Mask all_targets
 }
 
 template <class Mask>
-bool BasicJudge<Mask>::capturable_at_once(const Position& p) const {
+bool BasicEvaluator<Mask>::capturable_at_once(const Position& p) const {
   return capturable_at_once(p, see(p));
 }
 
 // Without it 1.38M nodes for 1.25M, the time being the same within 4%.
 template <class Mask>
-bool BasicJudge<Mask>::capturable_at_once(const Position& p, const Sight& sight) const {
+bool BasicEvaluator<Mask>::capturable_at_once(const Position& p, const Sight& sight) const {
   if (!rules_.goal().several)
     return single(sight.air) && first(sight.air) != p.ko && (p.target & rules_.region().haven()) == 0;
   const bool one_is_enough = rules_.goal().save_all;
@@ -139,7 +140,7 @@ Mask two_of(const Mask& set) {
 // has no place to come back to; without a hole it cannot be played. All this as long as the block has some
 // other liberty. When the defender takes that or the hole, the attacker connects.
 template <class Mask>
-Mask BasicJudge<Mask>::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const {
+Mask BasicEvaluator<Mask>::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask free) const {
   const Region& region = rules_.region();
   if (!single(ends)) return two_of(ends);
   if (ends == 0) return 0;
@@ -158,7 +159,7 @@ Mask BasicJudge<Mask>::bonds(Mask block, Mask safe, Mask ends, Mask links, Mask 
 // ends took random regions of 14 and 15 points from 41.1M nodes to 29.6M and the public problems from 1.25M
 // to 1.12M. Without those of one end it is now 18.6M for 16.9M, and 0.78M for 0.74M.
 template <class Mask>
-Mask BasicJudge<Mask>::safe(const Position& p, Mask& links) const {
+Mask BasicEvaluator<Mask>::safe(const Position& p, Mask& links) const {
   const Region& region = rules_.region();
   const Mask free = rules_.empty(p);
   links &= free;
@@ -182,7 +183,7 @@ Mask BasicJudge<Mask>::safe(const Position& p, Mask& links) const {
 // too: the attacker answers there what it must, and nothing else that is played there changes anything on
 // this side.
 template <class Mask>
-Mask BasicJudge<Mask>::arena(const Position& p) const {
+Mask BasicEvaluator<Mask>::arena(const Position& p) const {
   const Region& region = rules_.region();
   Mask arena = 0;
   for (;;) {
@@ -194,7 +195,7 @@ Mask BasicJudge<Mask>::arena(const Position& p) const {
 }
 
 template <class Mask>
-auto BasicJudge<Mask>::see(const Position& p) const -> Sight {
+auto BasicEvaluator<Mask>::see(const Position& p) const -> Sight {
   const Region& region = rules_.region();
   Sight sight;
   sight.free = rules_.empty(p);
@@ -218,7 +219,7 @@ auto BasicJudge<Mask>::see(const Position& p) const -> Sight {
 // Without it the public problems take 0.80M nodes for 0.74M, and random regions of 14 and 15 points 17.6M
 // for 16.9M; where more than three points would be left, there is nothing in looking for them.
 template <class Mask>
-Mask BasicJudge<Mask>::spoilt(const Position& p, const Sight& sight) const {
+Mask BasicEvaluator<Mask>::spoilt(const Position& p, const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender);
   Mask spare = sight.outside & (sight.links | (own & ~p.target)), spoilt = 0;
@@ -260,7 +261,7 @@ Mask middle_of_three(const BasicRegion<Mask>& region, Mask room, Mask free, Mask
 }  // namespace
 
 template <class Mask>
-bool BasicJudge<Mask>::hopeless(const Position& p) const {
+bool BasicEvaluator<Mask>::hopeless(const Position& p) const {
   return p.targets != 0 && !rules_.goal().several && hopeless(p, see(p));
 }
 
@@ -282,7 +283,7 @@ bool BasicJudge<Mask>::hopeless(const Position& p) const {
 //
 // With that, and the same a move ahead, 1.12M becomes 0.97M, and 29.6M of random regions 27.9M.
 template <class Mask>
-bool BasicJudge<Mask>::hopeless(const Position& p, const Sight& sight) const {
+bool BasicEvaluator<Mask>::hopeless(const Position& p, const Sight& sight) const {
   if (sight.may_escape) return false;
   const Region& region = rules_.region();
   if (cramped(region, sight.room)) return true;
@@ -294,7 +295,7 @@ bool BasicJudge<Mask>::hopeless(const Position& p, const Sight& sight) const {
 // points the first two find next to nothing. Without them 1.41M nodes for 1.25M, the time being the same
 // within 2%; the third takes 0.95M to 0.88M, and random regions of 14 and 15 points from 21.7M to 20.5M.
 template <class Mask>
-bool BasicJudge<Mask>::hopeless_at_once(const Position& p, const Sight& sight) const {
+bool BasicEvaluator<Mask>::hopeless_at_once(const Position& p, const Sight& sight) const {
   if (sight.may_escape) return false;
   const Region& region = rules_.region();
   const Mask middle = middle_of_three(region, sight.room, sight.free, p.target) & sight.free;
@@ -311,7 +312,7 @@ bool BasicJudge<Mask>::hopeless_at_once(const Position& p, const Sight& sight) c
 }
 
 template <class Mask>
-auto BasicJudge<Mask>::look(const Outlook& outlook, Mask all_targets) const -> Finding {
+auto BasicEvaluator<Mask>::look(const Outlook& outlook, Mask all_targets) const -> Finding {
   const Position& p = outlook.position;
   Finding finding;
   if (p.to_move == Side::Defender && rules_.captured(p, all_targets)) {
@@ -380,8 +381,8 @@ const SoftPlus soft_plus;
 // The surer a side is of its success, the less there is to be shown. The public problems take half of the
 // nodes that numbers from room and liberties alone need (6.2M to 3.1M, thresholds tuned with it).
 template <class Mask>
-search::ProofNumbers BasicJudge<Mask>::estimate(const Position& p, const Census& census,
-                                                const Sight& sight) const {
+search::ProofNumbers BasicEvaluator<Mask>::estimate(const Position& p, const Census& census,
+                                                    const Sight& sight) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), attackers = p.of(Side::Attacker), free = sight.free;
   const Mask outside = sight.outside;
@@ -400,8 +401,8 @@ search::ProofNumbers BasicJudge<Mask>::estimate(const Position& p, const Census&
   return {1 + soft_plus(-odds), 1 + soft_plus(odds)};
 }
 
-template class BasicJudge<Mask64>;
-template class BasicJudge<Mask128>;
-template class BasicJudge<WideMask>;
+template class BasicEvaluator<Mask64>;
+template class BasicEvaluator<Mask128>;
+template class BasicEvaluator<WideMask>;
 
 }  // namespace tesuji::go
