@@ -4,6 +4,9 @@
 // temporary name is random, so that two writers never share one. The writer holds a lock (flock) on its
 // temporary file; a temporary file without a lock belongs to a writer that was killed, and the next writer
 // to the same path removes it.
+//
+// Writers of one path take turns: each holds a lock on the file that it is going to replace, from the
+// beginning until its own file is in place. Of two that find no file there, the one that ends last remains.
 #pragma once
 
 #include <dirent.h>
@@ -80,8 +83,10 @@ class File {
 
 class AtomicFile {
  public:
-  // Throws Error if `path` is something other than a regular file, or its folder cannot be written to.
-  explicit AtomicFile(const std::string& path) : path_(checked(path)), temporary_(begin(path_)) {
+  // Waits for another writer of this path. Throws Error if `path` is something other than a regular file, its
+  // folder cannot be written to, or a signal ends the wait.
+  explicit AtomicFile(const std::string& path)
+      : path_(checked(path)), target_(lock_target(path_)), temporary_(begin(path_)) {
     remove_stale_temporaries();
   }
   AtomicFile(const AtomicFile&) = delete;
@@ -89,6 +94,7 @@ class AtomicFile {
   ~AtomicFile() {
     if (!committed_) ::unlink(name_.c_str());
     ::close(temporary_);
+    if (target_ >= 0) ::close(target_);
   }
 
   void write(std::uint64_t offset, const void* from, std::size_t bytes) const {
@@ -144,6 +150,26 @@ class AtomicFile {
     return path;
   }
 
+  // Locks the file at `path`; -1 if there is none, or it cannot be opened. A file that was replaced during
+  // the wait is not the target any more.
+  static int lock_target(const std::string& path) {
+    for (;;) {
+      const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+      if (file < 0) return -1;
+      // A file system without locks leaves only the order of writers open.
+      if (::flock(file, LOCK_EX) != 0 && errno == EINTR) {
+        ::close(file);
+        throw Error("file '" + path + "' is being written by another program; stopped waiting for it");
+      }
+      struct stat locked {};
+      struct stat now {};
+      if (::fstat(file, &locked) == 0 && ::stat(path.c_str(), &now) == 0 && locked.st_ino == now.st_ino &&
+          locked.st_dev == now.st_dev)
+        return file;
+      ::close(file);
+    }
+  }
+
   // Creates and locks a temporary file of a new name. Another writer may see the file before it is locked,
   // lock it first and remove it; it then has no name any more, and the next name is tried.
   int begin(const std::string& path) {
@@ -154,7 +180,11 @@ class AtomicFile {
       name_ = path + '.' + digits + ".tmp";
       const int file = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (file < 0 && errno == EEXIST) continue;
-      if (file < 0) fail("cannot be written", errno);
+      if (file < 0) {
+        const int error = errno;
+        if (target_ >= 0) ::close(target_);
+        fail("cannot be written", error);
+      }
       // A file system without locks leaves only the removal of stale files undone.
       (void)::flock(file, LOCK_EX);
       struct stat status {};
@@ -180,6 +210,7 @@ class AtomicFile {
   }
 
   std::string path_, name_;
+  int target_;  // -1 = there was nothing to replace
   int temporary_;
   bool committed_ = false;
 };

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,6 +87,30 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
     file.write(0, bytes.data(), bytes.size());
     file.commit();
   });
+}
+
+RunLock::RunLock(const std::filesystem::path& path) : name_(path) {
+  name_ += ".lock";
+  for (;;) {
+    file_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file_ < 0) fail("write", name_, std::strerror(errno));
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      ::close(file_);
+      throw Error(
+          fmt::format("another run is writing '{}'; wait for it or give another file", path.string()));
+    }
+    // The holder before us may have removed the file between our two calls.
+    struct stat locked {};
+    struct stat now {};
+    if (::fstat(file_, &locked) == 0 && ::stat(name_.c_str(), &now) == 0 && locked.st_ino == now.st_ino)
+      return;
+    ::close(file_);
+  }
+}
+
+RunLock::~RunLock() {
+  ::unlink(name_.c_str());
+  ::close(file_);
 }
 
 }  // namespace tesuji

@@ -23,4 +23,19 @@ std::string read_standard_input(std::uint64_t max_bytes = kMaxTextBytes);
 // unchanged.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
+// Held by one run at a time, for work on `path` that takes longer than writing it. The lock is on the file
+// `path` + ".lock", which is removed at the end; one that a killed run left is taken over. Throws Error if
+// another run holds it.
+class RunLock {
+ public:
+  explicit RunLock(const std::filesystem::path& path);
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+  ~RunLock();
+
+ private:
+  std::filesystem::path name_;
+  int file_ = -1;
+};
+
 }  // namespace tesuji

@@ -24,6 +24,24 @@ class BookTest : public testing::Test {
 
   std::filesystem::path file(const char* name) const { return folder_ / name; }
 
+  // Every bit of the header and of the first chunk's header, and some of the body; the file is left as it
+  // was.
+  static void for_each_flipped_bit(const std::filesystem::path& path, const auto& check) {
+    const auto bytes = std::filesystem::file_size(path);
+    for (std::uintmax_t bit = 0; bit < bytes * 8; bit += bit < 272 * 8 ? 1 : 97) {
+      const auto flip = [&] {
+        std::fstream change(path, std::ios::binary | std::ios::in | std::ios::out);
+        change.seekg(static_cast<std::streamoff>(bit / 8));
+        const int byte = change.get();
+        change.seekp(static_cast<std::streamoff>(bit / 8));
+        change.put(static_cast<char>(byte ^ (1 << bit % 8)));
+      };
+      flip();
+      check(bit);
+      flip();
+    }
+  }
+
   std::filesystem::path folder_;
   search::StopFlag stop_;
 };
@@ -68,6 +86,36 @@ TEST_F(BookTest, ABuildThatWasStoppedGoesOn) {
   EXPECT_EQ(resumed->positions(), whole->positions());
 }
 
+TEST_F(BookTest, ADamagedPartIsRefused) {
+  const auto solver = make_solver(kSize, 1 << 20, 1);
+  search::StopFlag stop;
+  const auto stop_soon = [&](Book::Progress progress) {
+    if (progress.done == 5) stop.request();
+  };
+  ASSERT_FALSE(Book::build(*solver, kSize, 2, file("p.book"), stop, stop_soon));
+  for_each_flipped_bit(file("p.book.part"), [&](auto bit) {
+    ASSERT_THROW(Book::build(*solver, kSize, 2, file("p.book"), stop_, {}), Error) << bit;
+  });
+  EXPECT_TRUE(Book::build(*solver, kSize, 2, file("p.book"), stop_, {}));
+}
+
+TEST_F(BookTest, TwoBuildersOfOneBookDoNotWorkAtTheSameTime) {
+  const auto solver = make_solver(kSize, 1 << 20, 1), other = make_solver(kSize, 1 << 20, 1);
+  int refused = 0;
+  const auto build_again = [&](Book::Progress) {
+    try {
+      (void)Book::build(*other, kSize, 2, file("q.book"), stop_, {});
+    } catch (const Error& error) {
+      refused += std::string(error.what()).find("another run") != std::string::npos ? 1 : 0;
+    }
+  };
+  const auto book = Book::build(*solver, kSize, 2, file("q.book"), stop_, build_again);
+  ASSERT_TRUE(book);
+  EXPECT_GT(refused, 5);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "files are left behind";
+  EXPECT_TRUE(Book::build(*solver, kSize, 2, file("q.book"), stop_, {}));
+}
+
 TEST_F(BookTest, ADamagedFileIsRefusedWithTheReason) {
   const auto solver = make_solver(kSize, 1 << 20, 1);
   ASSERT_TRUE(Book::build(*solver, kSize, 2, file("d.book"), stop_, {}));
@@ -80,20 +128,7 @@ TEST_F(BookTest, ADamagedFileIsRefusedWithTheReason) {
     }
     return std::string("no error");
   };
-  // Every bit of the header and of the first chunk's header, and some of the body.
-  const auto bytes = std::filesystem::file_size(file("d.book"));
-  for (std::uintmax_t bit = 0; bit < bytes * 8; bit += bit < 272 * 8 ? 1 : 97) {
-    const auto flip = [&] {
-      std::fstream change(file("d.book"), std::ios::binary | std::ios::in | std::ios::out);
-      change.seekg(static_cast<std::streamoff>(bit / 8));
-      const int byte = change.get();
-      change.seekp(static_cast<std::streamoff>(bit / 8));
-      change.put(static_cast<char>(byte ^ (1 << bit % 8)));
-    };
-    flip();
-    ASSERT_NE(reason(), "no error") << bit;
-    flip();
-  }
+  for_each_flipped_bit(file("d.book"), [&](auto bit) { ASSERT_NE(reason(), "no error") << bit; });
   EXPECT_EQ(reason(), "no error");
   std::filesystem::copy(file("d.book"), file("e.book"));
   std::filesystem::resize_file(file("d.book"), 260);

@@ -140,6 +140,20 @@ TEST(NetworkFile, RoundTripAndClearErrors) {
   }
 }
 
+TEST(NetworkFile, AFlippedBitIsRefused) {
+  std::string bytes = random_network("chess", 768).to_bytes();
+  // Bit by bit to behind the header, then in some hundred places.
+  constexpr std::size_t kClosely = 128 * 8;
+  for (std::size_t bit = 0; bit < bytes.size() * 8;
+       bit += bit < kClosely ? 1 : 1 + (bytes.size() * 8 - kClosely) / 200) {
+    const char flip = static_cast<char>(1 << bit % 8);
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ flip);
+    ASSERT_NE(complaint(bytes), "") << bit;
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ flip);
+  }
+  EXPECT_EQ(complaint(bytes), "");
+}
+
 TEST(NetworkFile, SavesAndLoads) {
   const std::string path = ::testing::TempDir() + "/tesuji-network-test.net";
   const Network network = random_network("shogi", 2344, 32, 1);

@@ -131,10 +131,10 @@ TEST(Interleave, TwoProofStoresIntoOneSlotNeverMakeAThirdEntry) {
 
 // Growth: one thread doubles the table while another stores and a third probes, all in one line's block. An
 // entry that was there before is found afterwards, and a probe never finds anything but what was stored.
+// The keys belong to neighbouring lines of the full table, which share a line of the small one.
 template <class Layout>
-void grow_in_every_order(const typename Layout::Entry& first, const typename Layout::Entry& second) {
-  // Neighbouring lines of the full table share a line of the small one: only the lowest line bit differs.
-  constexpr std::uint64_t kFirst = 0x123456789abcd000, kSecond = kFirst ^ (std::uint64_t{1} << 49 | 1);
+void grow_in_every_order(std::uint64_t first_key, const typename Layout::Entry& first,
+                         std::uint64_t second_key, const typename Layout::Entry& second) {
   std::unique_ptr<Table<Layout>> table;
   std::optional<typename Layout::Entry> seen;
   bool found_during = false, stored_kept = false;
@@ -142,19 +142,20 @@ void grow_in_every_order(const typename Layout::Entry& first, const typename Lay
       [&] {
         table = std::make_unique<Table<Layout>>(std::uint64_t{2} << 20, DefaultReplacement{}, Pages::Small,
                                                 Growth{std::uint64_t{1} << 20, 1});
-        table->store(kFirst, first);
+        table->store(first_key, first);
       },
-      {[&] { table->grow(); }, [&] { table->store(kSecond, second); }, [&] { seen = table->probe(kFirst); }},
+      {[&] { table->grow(); }, [&] { table->store(second_key, second); },
+       [&] { seen = table->probe(first_key); }},
       [&] {
         if (seen) {
           ASSERT_EQ(*seen, first);
           found_during = true;
         }
         ASSERT_EQ(table->bytes(), std::uint64_t{2} << 20);
-        const std::optional<typename Layout::Entry> kept = table->probe(kFirst);
+        const std::optional<typename Layout::Entry> kept = table->probe(first_key);
         ASSERT_TRUE(kept) << "growing lost an entry";
         ASSERT_EQ(*kept, first);
-        const std::optional<typename Layout::Entry> other = table->probe(kSecond);
+        const std::optional<typename Layout::Entry> other = table->probe(second_key);
         if (other) {
           ASSERT_EQ(*other, second);
           stored_kept = true;
@@ -165,12 +166,35 @@ void grow_in_every_order(const typename Layout::Entry& first, const typename Lay
   EXPECT_TRUE(found_during && stored_kept);
 }
 
+// Bound and Proof take the line from the highest bits of the key.
+constexpr std::uint64_t kFirst = 0x123456789abcd000, kSecond = kFirst ^ (std::uint64_t{1} << 49 | 1);
+
 TEST(Interleave, ABoundTableGrowsInEveryOrder) {
-  grow_in_every_order<Bound>({11, 1, 5, BoundKind::Lower}, {22, 2, 6, BoundKind::Upper});
+  grow_in_every_order<Bound>(kFirst, {11, 1, 5, BoundKind::Lower}, kSecond, {22, 2, 6, BoundKind::Upper});
 }
 
 TEST(Interleave, AProofTableGrowsInEveryOrder) {
-  grow_in_every_order<Proof>({3, 4, 5, 1, 1}, {6, 7, 8, 2, 1});
+  grow_in_every_order<Proof>(kFirst, {3, 4, 5, 1, 1}, kSecond, {6, 7, 8, 2, 1});
+}
+
+// Exact takes it from the highest bits of the mixed key.
+template <int KeyBits, std::size_t Ways>
+void grow_exact(bool narrow_before, bool narrow_after) {
+  using Layout = Exact<KeyBits, 7, Ways>;
+  constexpr std::uint64_t kLines = (std::uint64_t{2} << 20) / kLineBytes;
+  ASSERT_EQ(Layout(kLines / 2).narrow(), narrow_before);
+  ASSERT_EQ(Layout(kLines).narrow(), narrow_after);
+  constexpr std::uint64_t kOneLine = (std::uint64_t{1} << KeyBits) / kLines;
+  constexpr std::uint64_t kMixed = 10 * kOneLine + kOneLine / 3;
+  grow_in_every_order<Layout>(Bijection<KeyBits>::backward(kMixed), {11},
+                              Bijection<KeyBits>::backward(kMixed + kOneLine), {22});
+}
+
+TEST(Interleave, AnExactTableGrowsInEveryOrder) {
+  grow_exact<49, 1>(false, false);
+  grow_exact<40, 1>(true, true);
+  grow_exact<44, 1>(false, true);  // from words of 64 bits to words of 32
+  grow_exact<49, 4>(false, false);
 }
 
 }  // namespace

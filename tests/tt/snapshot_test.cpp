@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <thread>
 
 #include "tt/tt.hpp"
 
@@ -293,6 +294,21 @@ TEST_F(Snapshot, SavingWhereItCannotBeDoneLeavesWhatWasThere) {
             }).find("175 characters"),
             std::string::npos);
   EXPECT_EQ(files(), 1u);
+}
+
+// Two savers in one process share its number, as two containers can.
+TEST_F(Snapshot, TwoSaversOfOneFileNeverMixTheirTables) {
+  const Filled first(kMiB, 1, 3000), second(kMiB, 2, 3000);
+  for (int round = 0; round < 60; ++round) {
+    if (round % 2 == 0) fs::remove(path("a"));
+    std::thread other([&] { snapshot::save(second, path("a"), kOrigin); });
+    snapshot::save(first, path("a"), kOrigin);
+    other.join();
+    Table<Bound> loaded(kMiB);
+    snapshot::load(loaded, path("a"), kOrigin);
+    ASSERT_TRUE(same(loaded, first) || same(loaded, second)) << round;
+    ASSERT_EQ(files(), 1u) << "a temporary file was left behind";
+  }
 }
 
 // Nothing is forbidden to root, who therefore becomes nobody for a while.

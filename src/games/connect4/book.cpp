@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/number.hpp"
 #include "base/sealed.hpp"
 #include "games/connect4/solver.hpp"
@@ -142,6 +143,7 @@ Book Book::load(const std::filesystem::path& path, bool partial) {
 
 std::optional<Book> Book::build(Solver& solver, Size size, int plies, const std::filesystem::path& path,
                                 const search::StopFlag& stop, const std::function<void(Progress)>& heard) {
+  const RunLock lock(path);
   std::vector<Layer> layers(1);
   Diagram start;
   start.size = size;

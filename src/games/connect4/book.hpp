@@ -42,6 +42,7 @@ class Book {
   };
   // Solves every position with `plies` stones and draws the scores of the earlier ones from them. Goes on
   // from what an earlier call left in `path` + ".part"; stopped, it leaves its own there and returns nothing.
+  // Throws Error if another run builds the same file.
   static std::optional<Book> build(Solver& solver, Size size, int plies, const std::filesystem::path& path,
                                    const search::StopFlag& stop, const std::function<void(Progress)>& heard);
 
