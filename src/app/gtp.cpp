@@ -2,6 +2,7 @@
 #include "protocol/gtp.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -9,6 +10,8 @@
 #include <memory>
 
 #include "app/command.hpp"
+#include "app/hangup.hpp"
+#include "base/duration.hpp"
 #include "base/size.hpp"
 
 namespace tesuji::app {
@@ -21,13 +24,19 @@ void add_gtp(CLI::App& app, Context& context) {
   verb->add_option("--threads", common->threads, "Number of searching threads")
       ->capture_default_str()
       ->check(CLI::Range(1, 1024));
-  verb->callback([&context, hash, common] {
+  auto time = std::make_shared<std::string>("30s");
+  verb->add_option("--time", *time, "For each question: GTP cannot interrupt a search")
+      ->capture_default_str();
+  verb->callback([&context, hash, common, time] {
     // A client ends us by `quit` or by closing the pipe; a signal is meant.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     common->hash_bytes = usage("--hash", [&] { return parse_bytes(*hash); });
     const std::unique_ptr<engine::Engine> engine = context.registry.game("go").new_engine();
-    protocol::Gtp(*engine, *common, std::cin, std::cout).run();
+    const auto max_time = usage("--time", [&] { return parse_duration(*time); });
+    protocol::Gtp gtp(*engine, *common, std::cin, std::cout, max_time);
+    const HangupWatch watch(STDOUT_FILENO, [&] { gtp.abandon(); });
+    gtp.run();
   });
 }
 

@@ -1,5 +1,6 @@
 // tesuji uci [GAME], tesuji usi [GAME]
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -7,6 +8,7 @@
 #include <memory>
 
 #include "app/command.hpp"
+#include "app/hangup.hpp"
 #include "base/error.hpp"
 #include "base/size.hpp"
 #include "protocol/session.hpp"
@@ -38,7 +40,9 @@ void add_protocol(CLI::App& app, Context& context, const protocol::Dialect& dial
     std::signal(SIGTERM, SIG_DFL);
     arguments->common.hash_bytes = usage("--hash", [&] { return parse_bytes(arguments->hash); });
     const std::unique_ptr<engine::Engine> engine = context.registry.game(arguments->game).new_engine();
-    protocol::Session(*engine, dialect, arguments->common, std::cin, std::cout).run();
+    protocol::Session session(*engine, dialect, arguments->common, std::cin, std::cout);
+    const HangupWatch watch(STDOUT_FILENO, [&] { session.abandon(); });
+    session.run();
   });
 }
 

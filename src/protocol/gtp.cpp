@@ -18,9 +18,6 @@
 namespace tesuji::protocol {
 namespace {
 
-// GTP cannot interrupt a search, so none is longer than that.
-constexpr std::chrono::seconds kLongest{30};
-
 // Comments and control characters are dropped, as the specification asks.
 std::string cleaned(std::string_view line) {
   std::string out;
@@ -91,8 +88,9 @@ const std::vector<Gtp::Command>& Gtp::commands() {
   return kCommands;
 }
 
-Gtp::Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out)
-    : engine_(engine), in_(in), out_(out) {
+Gtp::Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out,
+         std::chrono::milliseconds max_time)
+    : engine_(engine), in_(in), out_(out), max_time_(max_time) {
   engine_.configure(common);
 }
 
@@ -247,10 +245,9 @@ engine::Report Gtp::ask(const Words& words, const char* option) {
     if (!has_option(option)) throw Error(fmt::format("the engine has no option '{}'", option));
     request.options[option] = "true";
   }
-  request.limits.time = kLongest;
+  request.limits.time = max_time_;
   engine::Listener silent;
-  const search::StopFlag never;  // GTP has no way to interrupt
-  return engine_.solve(request, silent, never);
+  return engine_.solve(request, silent, stop_);
 }
 
 std::string Gtp::solve(const Words& words) {

@@ -4,6 +4,7 @@
 // plays it.
 #pragma once
 
+#include <chrono>
 #include <istream>
 #include <memory>
 #include <ostream>
@@ -19,9 +20,15 @@ namespace tesuji::protocol {
 
 class Gtp {
  public:
-  Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out);
+  // A search must end by itself, for GTP has no command to interrupt one.
+  static constexpr std::chrono::milliseconds kMaxTime = std::chrono::seconds(30);
+
+  Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out,
+      std::chrono::milliseconds max_time = kMaxTime);
 
   void run();  // until `quit` or the end of input
+  // Nobody reads the answers any more: ends the search, and each one that follows. From any thread.
+  void abandon() { stop_.request(); }
 
  private:
   using Words = std::vector<std::string_view>;  // the arguments
@@ -61,6 +68,8 @@ class Gtp {
   engine::Engine& engine_;
   std::istream& in_;
   LineWriter out_;
+  const std::chrono::milliseconds max_time_;
+  search::StopFlag stop_;
   bool quit_ = false;
 
   Stones stones_;                         // while nothing is loaded

@@ -201,18 +201,33 @@ void Session::start(Go go) {
                   .limits = go.limits,
                   .options = options_.of_game()};
   const std::vector<std::string> legal = board_->legal_moves();
-  stop_.clear();
   const search::Limits& limits = go.limits;
   endless_ = go.perft || !(limits.time || limits.nodes || limits.depth || limits.own_clock || limits.byoyomi);
-  held_ = !go.perft && (go.limits.infinite || go.limits.ponder);
-  thread_ = std::thread([this, go = std::move(go), request = std::move(request),
-                         some_move = legal.empty() ? std::string() : legal.front()] {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_.clear();
+    if (abandoned_) stop_.request();
+    held_ = !abandoned_ && !go.perft && (limits.infinite || limits.ponder);
+  }
+  const auto work = [this, go = std::move(go), request = std::move(request),
+                     some_move = legal.empty() ? std::string() : legal.front()] {
     if (go.perft) {
       count_leaves(*go.perft, request);
     } else {
       think(go.solve, request, some_move);
     }
-  });
+  };
+  try {
+    thread_ = std::thread(work);
+  } catch (const std::system_error& error) {
+    remark(fmt::format("cannot start a thread for the search: {}", error.what()));
+    // Without it no `stop` can be heard: only what ends by itself can be searched.
+    if (endless_) {
+      stop_.request();
+      release();
+    }
+    work();
+  }
 }
 
 void Session::count_leaves(int depth, const Request& request) {
@@ -303,6 +318,15 @@ void Session::stop() {
   stop_.request();
   release();
   if (thread_.joinable()) thread_.join();
+}
+
+void Session::abandon() {
+  {
+    const std::lock_guard lock(mutex_);
+    abandoned_ = true;
+    stop_.request();
+  }
+  release();
 }
 
 void Session::finish() {

@@ -4,7 +4,7 @@
 // What is robust here, as UCI asks: unknown words are ignored; a position that cannot be read is answered by
 // an `info string` and the last good one stays; a command that does not fit a running search (`go`,
 // `setoption`) stops the search first; at the end of input a search with a limit of its own still ends with
-// its `bestmove`; any other is stopped.
+// its `bestmove`; any other is stopped. No search goes on for a client that has gone (abandon).
 #pragma once
 
 #include <condition_variable>
@@ -36,6 +36,8 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   void run();  // until `quit` or the end of input
+  // Nobody reads the answers any more: ends the search, and each one that follows. From any thread.
+  void abandon();
 
  private:
   class Progress;
@@ -80,7 +82,8 @@ class Session {
   std::mutex mutex_;
   std::condition_variable released_;
   bool endless_ = false;  // nothing but a stop is sure to end the search
-  bool held_ = false;     // the answer must wait for `stop` or `ponderhit`, even if the search has ended
+  bool abandoned_ = false;
+  bool held_ = false;  // the answer must wait for `stop` or `ponderhit`, even if the search has ended
 };
 
 }  // namespace tesuji::protocol

@@ -243,6 +243,14 @@ TEST(Cli, ErrorsThatNobodyReadsDoNotAbort) {
     EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " nonsense " + closed).c_str()), 2 << 8) << closed;
     EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " solve connect4 48 " + closed).c_str()), 1 << 8)
         << closed;
+    const TemporaryFolder folder;
+    test::spit(folder.file("in"), "44444\n444444\n");
+    EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " batch connect4 " + folder.file("in") +
+                           " --hash 1M --out " + folder.file("out") + ' ' + closed)
+                              .c_str()),
+              0)
+        << closed;
+    EXPECT_EQ(lines(test::slurp(folder.file("out"))), 3) << closed;
   }
 }
 

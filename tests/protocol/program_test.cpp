@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "protocol/talk.hpp"
 
@@ -93,6 +94,63 @@ TEST(Program, StopsACountWithoutEnd) {
   talk.say("quit");
   EXPECT_TRUE(talk.ends());
   EXPECT_EQ(talk.last_words(), "exit code 0");
+}
+
+// What a program prints whose input ends at once.
+std::vector<std::string> printed(const std::string& input, const std::string& arguments,
+                                 const std::string& before = "", const std::string& after = "") {
+  Talk talk("sh -c '" + before + "printf \"" + input + "\" | " + kProgram + " " + arguments + after + "'");
+  talk.hear("nothing begins like this", std::chrono::hours(1));
+  EXPECT_TRUE(talk.ends()) << arguments;
+  return talk.heard;
+}
+
+// 1,525 plies: nobody waits for it.
+const std::string kLongMate =
+    "position sfen g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/"
+    "+B5G1g b - 1\\n";
+
+TEST(Program, TheEndOfInputEndsWhatHasNoLimit) {
+  EXPECT_EQ(printed(kLongMate + "go mate infinite\\n", "usi --hash 1M").back(), "checkmate timeout");
+  EXPECT_EQ(printed("go mate 60\\n", "uci --hash 1M").back().substr(0, 8), "bestmove");
+  EXPECT_EQ(printed("go infinite\\n", "uci --hash 1M").back().substr(0, 8), "bestmove");
+  for (const char* arguments : {"uci chess", "uci connect4 --hash 1M", "uci othello", "usi shogi"}) {
+    const auto lines = printed("go perft 40\\n", arguments);
+    ASSERT_FALSE(lines.empty()) << arguments;
+    EXPECT_EQ(lines.back(), "info string stopped before the count was done") << arguments;
+  }
+}
+
+// The limits here are a day: only the reader's end can end these.
+TEST(Program, ASearchEndsWithItsReader) {
+  EXPECT_TRUE(printed(kLongMate + "go mate 86400000\\n", "usi --hash 1M", "", " | true").empty());
+  EXPECT_TRUE(printed("go movetime 86400000\\n", "uci --hash 1M", "", " | true").empty());
+  // One stone in an empty corner of 49 points.
+  std::string stones = "boardsize 13\\nplay B D4\\n";
+  for (char row = '1'; row <= '8'; ++row) stones += std::string("play W H") + row + "\\n";
+  for (char column = 'A'; column <= 'G'; ++column) stones += std::string("play W ") + column + "8\\n";
+  EXPECT_TRUE(printed(stones + "tsumego-solve W D4\\n", "gtp --hash 1M --time 24h", "", " | true").empty());
+}
+
+TEST(Program, SaysThatItCannotStartThreads) {
+  const std::string mate_in_one = "position startpos moves f2f3 e7e5 g2g4\\n";
+  // A stack that does not fit: not one thread starts.
+  const std::string no_threads = "ulimit -s 4000000; ulimit -v 3000000; ";
+  const auto alone = printed(mate_in_one + "go depth 3\\n", "uci --hash 1M", no_threads);
+  EXPECT_EQ(alone.back(), "bestmove d8h4");
+  EXPECT_TRUE(std::any_of(alone.begin(), alone.end(), [](const std::string& line) {
+    return line.starts_with("info string cannot start a thread for the search: ");
+  }));
+  const auto endless = printed(mate_in_one + "go infinite\\n", "uci --hash 1M", no_threads);
+  EXPECT_EQ(endless.back().substr(0, 8), "bestmove");
+  EXPECT_EQ(endless.front().substr(0, 31), "info string cannot start a thre");
+  // Some start, and not all that were asked for.
+  const auto some = printed(mate_in_one + "go depth 3\\n", "uci --hash 1M --threads 1000",
+                            "ulimit -s 8192; ulimit -v 3000000; ");
+  EXPECT_EQ(some.back(), "bestmove d8h4");
+  EXPECT_TRUE(std::any_of(some.begin(), some.end(), [](const std::string& line) {
+    return line.starts_with("info string cannot start 1000 threads");
+  }));
 }
 
 TEST(Program, SolvesShogiMatesByUsi) {

@@ -1,0 +1,23 @@
+// Notices that nobody reads our output any more.
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace tesuji::app {
+
+// Calls `on_hangup`, once and in a thread of its own, when the other end of a pipe or socket is closed: the
+// client has ended or crashed, and no search is of use to it. Files and terminals never hang up.
+class HangupWatch {
+ public:
+  HangupWatch(int descriptor, std::function<void()> on_hangup);
+  HangupWatch(const HangupWatch&) = delete;
+  HangupWatch& operator=(const HangupWatch&) = delete;
+  ~HangupWatch();
+
+ private:
+  int end_[2] = {-1, -1};  // a pipe; its writing end is closed to end the thread
+  std::thread thread_;
+};
+
+}  // namespace tesuji::app
