@@ -1,7 +1,7 @@
 """Writes a wheel: make_wheel.py LIBRARY VERSION FOLDER (scripts/build-wheel calls it).
 
 A wheel is a zip file of the package with three files that describe it. The shared libraries that not every system has
-(fmt, zstd) go with libtesuji, which looks for them beside itself.
+(Fathom, fmt, zstd) go with libtesuji, which looks for them beside itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BUNDLED = ("libfmt.so", "libzstd.so")
+BUNDLED = ("libfathom.so", "libfmt.so", "libzstd.so")
 
 
 def libraries(library: Path) -> dict[str, Path]:

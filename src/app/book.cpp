@@ -1,107 +1,211 @@
-// tesuji book build|info|query: the Connect 4 opening book
+// tesuji book build|info|query: opening books. Connect 4 has a format of its own, chess has Polyglot's
+// (.bin), shogi YaneuraOu's (.db).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "app/command.hpp"
 #include "app/progress.hpp"
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/number.hpp"
 #include "base/size.hpp"
 #include "engine/json.hpp"
+#include "games/chess/book.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/solver.hpp"
+#include "games/shogi/book.hpp"
+#include "games/shogi/notation.hpp"
 
 namespace tesuji::app {
 namespace {
 
-using connect4::Book;
+using nlohmann::ordered_json;
 
-constexpr int kMostPlies = 12;  // 7x6: four million positions; further ones are better searched
+constexpr int kMaxSolvedPlies = 12;  // 7x6: four million positions; further ones are better searched
+constexpr int kMaxPlayedPlies = 1000;
 
 struct BookArguments {
-  std::string game, file, position, size = "7x6", hash = "256M";
-  int plies = 4, threads = 1;
+  std::string game, games_file, file, position, size = "7x6", hash = "256M";
+  std::optional<int> plies;
+  int threads = 1, min_games = 3;
   bool json = false;
+
+  [[nodiscard]] int plies_or(int default_value, int max) const {
+    const int value = plies.value_or(default_value);
+    if (value > max) throw UsageError(fmt::format("--plies: {} has books of at most {} plies", game, max));
+    return value;
+  }
 };
 
-void print_info(const Book& book, const BookArguments& arguments) {
-  if (arguments.json) {
-    const nlohmann::ordered_json info = {
-        {"file", arguments.file},
-        {"game", "connect4"},
-        {"size", fmt::format("{}x{}", book.size().width, book.size().height)},
-        {"plies", book.plies()},
-        {"positions", book.positions()}};
-    fmt::print("{}\n", engine::to_line(info));
-  } else {
-    fmt::print("{}: Connect 4 on {}x{}, every position of up to {} stones: {}\n", arguments.file,
-               book.size().width, book.size().height, book.plies(), format_count(book.positions()));
-  }
+void print(const ordered_json& object, const std::string& sentence, bool json) {
+  fmt::print("{}\n", json ? engine::to_line(object) : sentence);
 }
 
-int build(const BookArguments& arguments, Context& context) {
-  if (arguments.game != "connect4") throw UsageError("book: only connect4 has an opening book");
+// The books of positions and moves: chess and shogi.
+void print_played(const std::string& file, const char* game, const char* format, std::size_t positions,
+                  std::size_t entries, bool json) {
+  print({{"file", file}, {"game", game}, {"format", format}, {"positions", positions}, {"moves", entries}},
+        fmt::format("{}: a {} book for {}: {} moves in {} positions", file, format, game,
+                    format_count(entries), format_count(positions)),
+        json);
+}
+
+void print_solved(const connect4::Book& book, const BookArguments& arguments) {
+  const std::string size = fmt::format("{}x{}", book.size().width, book.size().height);
+  print({{"file", arguments.file},
+         {"game", "connect4"},
+         {"size", size},
+         {"plies", book.plies()},
+         {"positions", book.positions()}},
+        fmt::format("{}: Connect 4 on {}, every position of up to {} stones: {}", arguments.file, size,
+                    book.plies(), format_count(book.positions())),
+        arguments.json);
+}
+
+void print_moves(const std::vector<engine::BookMove>& moves, const BookArguments& arguments) {
+  if (moves.empty()) throw Error(fmt::format("the book does not hold '{}'", arguments.position));
+  if (!arguments.json) {
+    for (const engine::BookMove& move : moves)
+      fmt::print("{}  {}{}\n", move.move, move.weight, move.score ? fmt::format("  {:+}", *move.score) : "");
+    return;
+  }
+  ordered_json list = ordered_json::array();
+  for (const engine::BookMove& move : moves) {
+    ordered_json item = {{"move", move.move}, {"weight", move.weight}};
+    if (!move.reply.empty()) item["reply"] = move.reply;
+    if (move.score) item["score"] = *move.score;
+    if (move.depth) item["depth"] = *move.depth;
+    list.push_back(std::move(item));
+  }
+  fmt::print("{}\n", engine::to_line({{"position", arguments.position}, {"moves", std::move(list)}}));
+}
+
+bool has_extension(const std::string& file, const char* extension) {
+  return std::filesystem::path(file).extension() == extension;
+}
+
+int build_connect4(const BookArguments& arguments, Context& context) {
+  if (!arguments.games_file.empty())
+    throw UsageError("book: connect4 books are solved; no file of games is needed");
   const connect4::Size size = usage("--size", [&] { return connect4::parse_size(arguments.size); });
   const std::uint64_t bytes = usage("--hash", [&] { return parse_bytes(arguments.hash); });
   const auto solver = connect4::make_solver(size, bytes, arguments.threads);
   std::unique_ptr<ProgressBar> bar;
-  const auto book = Book::build(*solver, size, arguments.plies, arguments.file, context.stop,
-                                [&](const Book::Progress& progress) {
-                                  if (!bar) bar = std::make_unique<ProgressBar>(progress.total);
-                                  bar->advance();
-                                });
+  const auto book =
+      connect4::Book::build(*solver, size, arguments.plies_or(4, kMaxSolvedPlies), arguments.file,
+                            context.stop, [&](const connect4::Book::Progress& progress) {
+                              if (!bar) bar = std::make_unique<ProgressBar>(progress.total);
+                              bar->advance();
+                            });
   if (bar) bar->wipe();
   if (!book) throw Error("stopped; the same command goes on from here");
-  print_info(*book, arguments);
+  print_solved(*book, arguments);
   return 0;
 }
 
-int query(const BookArguments& arguments) {
-  const Book book = Book::load(arguments.file);
+int build_chess(const BookArguments& arguments) {
+  if (arguments.games_file.empty())
+    throw UsageError("book: name a PGN file: tesuji book build chess games.pgn --out FILE");
+  std::vector<chess::GameRecord> games;
+  try {
+    games = chess::parse_pgn(read_file(arguments.games_file));
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    throw Error(what.find(arguments.games_file) != std::string::npos ? what
+                                                                     : arguments.games_file + ": " + what);
+  }
+  const chess::Book book = chess::Book::build(
+      games, {.plies = arguments.plies_or(40, kMaxPlayedPlies), .min_games = arguments.min_games});
+  write_file(arguments.file, book.bytes());
+  print_played(arguments.file, "chess", "Polyglot", book.positions(), book.entries(), arguments.json);
+  return 0;
+}
+
+int build(const BookArguments& arguments, Context& context) {
+  if (arguments.game == "connect4") return build_connect4(arguments, context);
+  if (arguments.game == "chess") return build_chess(arguments);
+  throw UsageError(
+      fmt::format("book: books can be built for connect4 and chess, not for '{}'", arguments.game));
+}
+
+void info(const BookArguments& arguments) {
+  if (has_extension(arguments.file, ".bin")) {
+    const chess::Book book = chess::Book::load(arguments.file);
+    print_played(arguments.file, "chess", "Polyglot", book.positions(), book.entries(), arguments.json);
+  } else if (has_extension(arguments.file, ".db")) {
+    const shogi::Book book = shogi::Book::load(arguments.file);
+    print_played(arguments.file, "shogi", "YaneuraOu", book.positions(), book.entries(), arguments.json);
+  } else {
+    print_solved(connect4::Book::load(arguments.file), arguments);
+  }
+}
+
+void query(const BookArguments& arguments) {
+  if (has_extension(arguments.file, ".bin")) {
+    return print_moves(chess::Book::load(arguments.file).moves(chess::parse_position(arguments.position)),
+                       arguments);
+  }
+  if (has_extension(arguments.file, ".db")) {
+    return print_moves(shogi::Book::load(arguments.file).moves(shogi::parse_position(arguments.position)),
+                       arguments);
+  }
+  const connect4::Book book = connect4::Book::load(arguments.file);
   const auto score = book.find(connect4::parse(arguments.position, book.size()));
   if (!score) throw Error(fmt::format("the book does not hold '{}'", arguments.position));
-  if (arguments.json) {
-    fmt::print("{}\n", engine::to_line({{"position", arguments.position}, {"score", *score}}));
-  } else {
-    fmt::print("{:+}\n", *score);
-  }
-  return 0;
+  print({{"position", arguments.position}, {"score", *score}}, fmt::format("{:+}", *score), arguments.json);
 }
 
 }  // namespace
 
 void add_book(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<BookArguments>();
-  CLI::App* const book = app.add_subcommand("book", "Build and look into a Connect 4 opening book");
+  CLI::App* const book = app.add_subcommand("book", "Build opening books and look into them");
   book->require_subcommand(1);
 
-  CLI::App* const build_app = book->add_subcommand("build", "Solve every position up to a number of stones");
-  build_app->add_option("game", arguments->game, "connect4")->required();
-  build_app->add_option("--plies", arguments->plies, "Number of stones")
-      ->check(CLI::Range(0, kMostPlies))
-      ->capture_default_str();
-  build_app->add_option("--out", arguments->file, "The file to write; FILE.part holds what is done so far")
+  CLI::App* const build_app = book->add_subcommand(
+      "build", "Connect 4: solve every position up to a number of stones. Chess: a Polyglot book of games");
+  build_app->add_option("game", arguments->game, "connect4 or chess")->required();
+  build_app->add_option("games", arguments->games_file, "Chess: a PGN file of games");
+  build_app
+      ->add_option(
+          "--plies", arguments->plies,
+          fmt::format("Connect 4: number of stones, at most {} (default 4). Chess: plies of each game "
+                      "(default 40)",
+                      kMaxSolvedPlies))
+      ->check(CLI::Range(0, kMaxPlayedPlies));
+  build_app
+      ->add_option("--out", arguments->file,
+                   "The file to write; for Connect 4, FILE.part holds what is done so far")
       ->required();
-  build_app->add_option("--size", arguments->size, "Size of the board, width x height")
+  build_app
+      ->add_option("--min-games", arguments->min_games,
+                   "Chess: leave out moves that were played in fewer games")
+      ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  build_app->add_option("--hash", arguments->hash, "Size of the table")->capture_default_str();
-  build_app->add_option("--threads", arguments->threads, "Number of searching threads")
+  build_app->add_option("--size", arguments->size, "Connect 4: size of the board, width x height")
+      ->capture_default_str();
+  build_app->add_option("--hash", arguments->hash, "Connect 4: size of the table")->capture_default_str();
+  build_app->add_option("--threads", arguments->threads, "Connect 4: number of searching threads")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   build_app->callback([arguments, &context] { context.exit_code = build(*arguments, context); });
 
+  const char* const kFileHelp = "The book: .bin (Polyglot), .db (YaneuraOu), otherwise Connect 4's";
   CLI::App* const info_app = book->add_subcommand("info", "What a book holds");
-  info_app->add_option("file", arguments->file, "The book")->required();
-  info_app->callback([arguments] { print_info(Book::load(arguments->file), *arguments); });
+  info_app->add_option("file", arguments->file, kFileHelp)->required();
+  info_app->callback([arguments] { info(*arguments); });
 
-  CLI::App* const query_app = book->add_subcommand("query", "The score of a position in a book");
-  query_app->add_option("file", arguments->file, "The book")->required();
-  query_app->add_option("position", arguments->position, "The columns played; none = the start");
-  query_app->callback([arguments, &context] { context.exit_code = query(*arguments); });
+  CLI::App* const query_app = book->add_subcommand("query", "What a book says of a position");
+  query_app->add_option("file", arguments->file, kFileHelp)->required();
+  query_app->add_option("position", arguments->position, "A position of the game; none = the start");
+  query_app->callback([arguments] { query(*arguments); });
 
   for (CLI::App* const each : {build_app, info_app, query_app})
     each->add_flag("--json", arguments->json, "Write one JSON object, for programs");

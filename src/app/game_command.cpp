@@ -83,7 +83,7 @@ void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
     if (app.count("--" + name) > 0 && !text.empty()) arguments.request.options[name] = text;
   }
   for (const auto& [name, set] : texts.flags) {
-    if (set) arguments.request.options[name] = "true";
+    if (app.count("--" + name) > 0) arguments.request.options[name] = set ? "true" : "false";
   }
 }
 

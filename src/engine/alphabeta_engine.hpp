@@ -144,7 +144,9 @@ class AlphaBetaEngine : public Engine {
  protected:
   // Searches a position: what analyze() does once the request is parsed.
   Report search_position(const Position& position, const AlphaBetaOptions& options,
-                         const search::Limits& limits, Listener& listener, const search::StopFlag& stop) {
+                         const search::Limits& limits, Listener& listener, const search::StopFlag& stop,
+                         const search::KnownPositions<Position>* known = nullptr) {
+    driver_.set_known(known);
     search::Plan plan;
     plan.limits = limits;
     plan.threads = common_.threads;
@@ -321,6 +323,7 @@ class AlphaBetaEngine : public Engine {
     report.depth = progress.depth;
     report.nodes = progress.nodes;
     report.seconds = progress.seconds;
+    if (progress.known_hits > 0) report.tablebase_hits = progress.known_hits;
     if (table_) report.table = report_of(*table_);
     if (progress.lines.empty()) {
       report.verdict = G::in_check(position) ? "checkmate" : "no legal move";

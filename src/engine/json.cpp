@@ -49,6 +49,7 @@ ordered_json to_json(const Report& report) {
   if (report.selective_depth) out["selective_depth"] = *report.selective_depth;
   out["nodes"] = report.nodes;
   out["seconds"] = std::round(report.seconds * 1e6) / 1e6;
+  if (report.tablebase_hits) out["tbhits"] = *report.tablebase_hits;
   out["proved"] = report.proved;
   out["complete"] = report.proved && report.complete;
   out["exact"] = out["complete"];  // its name before version 2

@@ -75,7 +75,8 @@ struct Report {
   std::optional<int> depth, selective_depth;
   std::uint64_t nodes = 0;
   double seconds = 0;
-  bool proved = false;   // the result is certain
+  std::optional<std::uint64_t> tablebase_hits;  // if there are tablebases
+  bool proved = false;                          // the result is certain
   bool complete = true;  // everything that was asked for is there: the shortest mate, every move scored
   std::optional<TableReport> table;
   std::string board;                          // a drawing, for people; not in the JSON

@@ -20,12 +20,19 @@ constexpr std::array kUciNames{
     OptionName{"limit-strength", "UCI_LimitStrength"},
     OptionName{"elo", "UCI_Elo"},
     OptionName{"skill", "Skill Level"},
+    OptionName{"own-book", "OwnBook"},
+    OptionName{"book-file", "BookFile"},
+    OptionName{"book-moves", "BookMoves"},
+    OptionName{"syzygy-path", "SyzygyPath"},
+    OptionName{"syzygy-probe-limit", "SyzygyProbeLimit"},
+    OptionName{"syzygy-50-move-rule", "Syzygy50MoveRule"},
     OptionName{"show-odds", "UCI_ShowWDL"},
 };
 
 constexpr std::array kUsiNames{
     OptionName{"hash", "USI_Hash"},
     OptionName{"ponder", "USI_Ponder"},
+    OptionName{"own-book", "USI_OwnBook"},
     OptionName{"multipv", "MultiPV"},
 };
 

@@ -48,6 +48,7 @@ std::string effort(const Report& report) {
     out += fmt::format(" nps {}", std::llround(static_cast<double>(report.nodes) / report.seconds));
   }
   if (report.table) out += fmt::format(" hashfull {}", report.table->fill);
+  if (report.tablebase_hits) out += fmt::format(" tbhits {}", *report.tablebase_hits);
   return out + fmt::format(" time {}", std::llround(report.seconds * 1000));
 }
 

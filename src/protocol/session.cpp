@@ -283,6 +283,7 @@ Report Session::search(bool solve, const Request& request, engine::Listener& lis
 }
 
 void Session::answer_move(const Report& report, const std::string& shown) {
+  for (const std::string& remark : report.remarks) out_.write("info string " + one_line(remark));
   const bool hopeless = dialect_.resigns && options_.resign_value() < Options::kNeverResign && report.score &&
                         *report.score <= -options_.resign_value();
   if (report.best.empty() || hopeless) return out_.write(fmt::format("bestmove {}", dialect_.no_move));

@@ -110,6 +110,11 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   }
   const bool table_noisy = table_move != 0 && G::is_noisy(position_, table_move);
 
+  // Step 4a. Tablebases, where there are any.
+  if (known_ != nullptr && !root && excluded == 0) {
+    if (const std::optional<int> score = known(key, alpha, beta, depth, ply)) return *score;
+  }
+
   // Step 5. Static evaluation; a bound from the table that says more replaces it.
   int evaluation = -kInfinite;
   bool improving = false;

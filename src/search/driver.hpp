@@ -29,6 +29,7 @@ struct Progress {
   std::vector<Line> lines;  // best first; empty where there is no legal move
   std::uint64_t nodes = 0;
   double seconds = 0;
+  std::uint64_t known_hits = 0;  // positions that tablebases knew
 };
 
 struct Plan {
@@ -53,6 +54,9 @@ class Driver {
     last_line_.clear();
     for (auto& worker : workers_) worker->new_game();
   }
+
+  // Tablebases for the next searches; nullptr = none.
+  void set_known(const KnownPositions<Position>* known) { known_ = known; }
 
   Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
@@ -80,6 +84,7 @@ class Driver {
     const std::uint64_t node_limit = plan.limits.nodes.value_or(~std::uint64_t{0});
     for (auto& worker : workers_) {
       worker->begin(position, root_moves, shared, threads == 1 ? node_limit : ~std::uint64_t{0});
+      worker->set_known(known_);
       worker->set_on_poll({});
     }
     pondering_ = plan.limits.ponder;
@@ -323,6 +328,7 @@ class Driver {
     progress.depth = worker.completed_depth;
     progress.nodes = total_nodes();
     progress.seconds = budget.seconds();
+    for (const auto& each : workers_) progress.known_hits += each->known_hits();
     const auto& moves = reportable(worker);
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     for (std::size_t i = 0; i < lines; ++i) {
@@ -345,6 +351,7 @@ class Driver {
 
   std::vector<std::unique_ptr<Worker<G>>> workers_;
   std::vector<Step> last_line_;
+  const KnownPositions<Position>* known_ = nullptr;
   int known_depth_ = 0;  // of the root, by the table
   bool pondering_ = false;
 };

@@ -12,6 +12,10 @@ inline constexpr int kMateBound = kMate - 2 * kMaxPly;  // at least this: a mate
 inline constexpr int kInfinite = 32600;                 // beyond every score
 inline constexpr int kNoScore = 32700;                  // not computed
 
+// A win that a tablebase knows, without the way to it: worth n less n plies from the root.
+inline constexpr int kKnownWin = 31000;
+inline constexpr int kKnownBound = kKnownWin - 2 * kMaxPly;
+
 constexpr int mated_in(int ply) {
   return -kMate + ply;
 }
@@ -26,15 +30,19 @@ constexpr int mate_plies(int score) {
   return score > 0 ? kMate - score : -(kMate + score);
 }
 
-// A mate is counted from the root in the search, from the node in the table, where the same position may be
+constexpr int known_win(int ply) {
+  return kKnownWin - ply;
+}
+
+// Both are counted from the root in the search, from the node in the table, where the same position may be
 // met at another distance.
 constexpr std::int16_t to_table(int score, int ply) {
-  return static_cast<std::int16_t>(score >= kMateBound    ? score + ply
-                                   : score <= -kMateBound ? score - ply
-                                                          : score);
+  return static_cast<std::int16_t>(score >= kKnownBound    ? score + ply
+                                   : score <= -kKnownBound ? score - ply
+                                                           : score);
 }
 constexpr int from_table(int score, int ply) {
-  return score >= kMateBound ? score - ply : score <= -kMateBound ? score + ply : score;
+  return score >= kKnownBound ? score - ply : score <= -kKnownBound ? score + ply : score;
 }
 
 }  // namespace tesuji::search

@@ -14,6 +14,7 @@
 #include "base/budget.hpp"
 #include "search/busy.hpp"
 #include "search/game.hpp"
+#include "search/known.hpp"
 #include "search/ordering.hpp"
 #include "search/score.hpp"
 #include "tt/trace.hpp"
@@ -95,6 +96,13 @@ class Worker {
     frames_ = {};
     for (Frame& frame : frames_) frame.row = &histories_->continuation[Histories<G>::kNoRow];
   }
+
+  // Tablebases to look positions up in; nullptr = none.
+  void set_known(const KnownPositions<Position>* known) {
+    known_ = known;
+    known_hits_.store(0, std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint64_t known_hits() const { return known_hits_.load(std::memory_order_relaxed); }
 
   // Called every kPollNodes nodes.
   void set_on_poll(std::function<void()> on_poll) { on_poll_ = std::move(on_poll); }
@@ -246,6 +254,25 @@ class Worker {
   // A name for the node that a move from here leads to, before the move is made.
   static std::uint64_t busy_name(std::uint64_t key, Move move) { return key + move * 0xd6e8feb86659fd93ULL; }
 
+  // What the tablebases say of this position, if that decides it within the window. A win is a lower bound:
+  // a mate may be nearer.
+  std::optional<int> known(std::uint64_t key, int alpha, int beta, int depth, int ply) {
+    const std::optional<KnownResult> result = known_->probe(position_);
+    if (!result) return std::nullopt;
+    known_hits_.store(known_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    const int score = *result == KnownResult::Win    ? known_win(ply)
+                      : *result == KnownResult::Loss ? -known_win(ply)
+                                                     : 0;
+    const tt::BoundKind bound = *result == KnownResult::Win    ? tt::BoundKind::Lower
+                                : *result == KnownResult::Loss ? tt::BoundKind::Upper
+                                                               : tt::BoundKind::Exact;
+    if (bound == tt::BoundKind::Lower ? score < beta : bound == tt::BoundKind::Upper && score > alpha)
+      return std::nullopt;
+    constexpr int kMoreDepth = 6;  // it is worth more than a search of this depth
+    remember(key, 0, score, depth + kMoreDepth, bound, ply);
+    return score;
+  }
+
   template <bool Pv>
   int search(int alpha, int beta, int depth, int ply, bool cut_node);
   template <bool Pv>
@@ -269,6 +296,8 @@ class Worker {
   std::atomic<std::uint64_t> nodes_{0};
   std::uint64_t node_limit_ = ~std::uint64_t{0};
   std::uint64_t next_poll_ = kPollNodes;
+  const KnownPositions<Position>* known_ = nullptr;
+  std::atomic<std::uint64_t> known_hits_{0};
   std::uint64_t charged_ = 0;  // nodes that the budget knows of
   std::function<void()> on_poll_;
   std::function<void(Move, int)> root_move_hook_;

@@ -10,20 +10,25 @@
 #include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
 #include "games/chess/board.hpp"
+#include "games/chess/book.hpp"
 #include "games/chess/hooks.hpp"
 #include "games/chess/mate.hpp"
 #include "games/chess/perft.hpp"
 #include "games/chess/record.hpp"
+#include "games/chess/tablebase.hpp"
 
 namespace tesuji::chess {
 
 namespace {
 
-struct Options : engine::AlphaBetaOptions {
+struct Options : engine::AlphaBetaOptions, engine::BookOptions {
   bool chess960 = false;
   int mate = 0;  // in at most so many moves; 0 = in any number
   bool shortest = false;
   bool perft_hash = false;
+  std::string syzygy_path;
+  int syzygy_probe_limit = 7;
+  bool syzygy_fifty_moves = true;
 };
 
 const engine::OptionTable<Options>& option_table() {
@@ -34,7 +39,13 @@ const engine::OptionTable<Options>& option_table() {
                 "Solve: look for a mate in at most so many moves; 0 = in any number")
         .value_optional()
         .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate")
-        .flag("perft-hash", &Options::perft_hash, "Let perft look positions up in a table");
+        .flag("perft-hash", &Options::perft_hash, "Let perft look positions up in a table")
+        .file("syzygy-path", &Options::syzygy_path, "Folders of Syzygy tablebases, separated by ':'")
+        .number("syzygy-probe-limit", &Options::syzygy_probe_limit, 0, 7,
+                "Look up positions of at most so many pieces")
+        .flag("syzygy-50-move-rule", &Options::syzygy_fifty_moves,
+              "Wins that take more than fifty moves are draws");
+    engine::add_book_options(table, "Polyglot");
     return table;
   }();
   return kTable;
@@ -66,7 +77,33 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
       limits.mate.reset();
       limits.nodes = kFallbackNodes;
     }
-    return search_position(position_of(request, options), options, limits, listener, stop);
+    const Position position = position_of(request, options);
+    std::vector<std::string> remarks;
+    if (engine::book_allowed(options, limits, options.multi_pv)) {
+      if (std::optional<engine::Report> report = book_answer(position, options, remarks)) {
+        listener.on_progress(*report);
+        return *report;
+      }
+    }
+    const std::unique_ptr<Tablebase> tables = tablebase(options, remarks);
+    if (!tables) {
+      engine::Report report = search_position(position, options, limits, listener, stop);
+      report.remarks = std::move(remarks);
+      return report;
+    }
+    const auto root = tables->probe_root(position, root_moves(position, limits));
+    if (root) {
+      limits.root_moves.clear();
+      for (const Move move : root->moves) limits.root_moves.push_back(to_uci(position, move));
+    }
+    // With the distances known, the search looks for the quickest way among the best moves by itself.
+    const bool search_probes = !root || (!root->exact_distance && root->result == search::KnownResult::Win);
+    TablebaseListener known(listener, root.has_value(), root ? root->result : std::nullopt);
+    engine::Report report =
+        search_position(position, options, limits, known, stop, search_probes ? tables.get() : nullptr);
+    known.complete(report);
+    report.remarks = std::move(remarks);
+    return report;
   }
 
   // Mate or no mate within so many moves.
@@ -127,6 +164,91 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
   static constexpr std::chrono::milliseconds kReportInterval{200};
   static constexpr std::uint64_t kFallbackNodes = 20'000;
 
+  // Reports what the tables know of the root, which the search was not told.
+  class TablebaseListener final : public engine::Listener {
+   public:
+    TablebaseListener(engine::Listener& next, bool root_hit, std::optional<search::KnownResult> root)
+        : next_(next), root_hit_(root_hit), root_(root) {}
+    void on_progress(const engine::Report& report) override {
+      engine::Report changed = report;
+      complete(changed);
+      next_.on_progress(changed);
+    }
+    void on_root_move(std::string_view move, int number) override { next_.on_root_move(move, number); }
+
+    void complete(engine::Report& report) const {
+      report.tablebase_hits = report.tablebase_hits.value_or(0) + (root_hit_ ? 1 : 0);
+      if (!root_ || report.mate || !report.score) return;
+      using Result = search::KnownResult;
+      report.score = *root_ == Result::Win    ? search::kKnownWin
+                     : *root_ == Result::Loss ? -search::kKnownWin
+                                              : 0;
+      report.bound = engine::ScoreBound::Exact;
+      report.odds = *root_ == Result::Win    ? engine::Odds{1000, 0, 0}
+                    : *root_ == Result::Loss ? engine::Odds{0, 0, 1000}
+                                             : engine::Odds{0, 1000, 0};
+      report.verdict = *root_ == Result::Win    ? "win by tablebase"
+                       : *root_ == Result::Loss ? "loss by tablebase"
+                                                : "draw by tablebase";
+      for (engine::MoveReport& move : report.moves) {
+        if (!move.mate) move.score = report.score;
+      }
+    }
+
+   private:
+    engine::Listener& next_;
+    const bool root_hit_;
+    const std::optional<search::KnownResult> root_;
+  };
+
+  // A book that cannot be used is named in `remarks`, and the search does without it.
+  std::optional<engine::Report> book_answer(const Position& position, const Options& options,
+                                            std::vector<std::string>& remarks) {
+    const int plies = 2 * (position.move_number() - 1) + (position.side() == kBlack ? 1 : 0);
+    if (plies >= options.book_moves) return std::nullopt;
+    if (book_path_ != options.book_file) {
+      book_.reset();
+      book_path_ = options.book_file;
+      try {
+        book_ = Book::load(book_path_);
+      } catch (const Error& error) {
+        book_remark_ = std::string("book: ") + error.what();
+      }
+    }
+    if (!book_) {
+      remarks.push_back(book_remark_);
+      return std::nullopt;
+    }
+    return engine::book_report(book_->moves(position), std::string(game().name()), to_fen(position),
+                               side_name(position.side()));
+  }
+
+  // Tables that cannot be used are named in `remarks`, and the search does without them.
+  std::unique_ptr<Tablebase> tablebase(const Options& options, std::vector<std::string>& remarks) {
+    if (!syzygy_ || syzygy_->path() != options.syzygy_path) {
+      syzygy_.reset();
+      if (options.syzygy_path.empty()) return nullptr;
+      try {
+        syzygy_ = TablebaseFiles::open(options.syzygy_path);
+      } catch (const Error& error) {
+        remarks.emplace_back(error.what());
+        return nullptr;
+      }
+    }
+    remarks.insert(remarks.end(), syzygy_->ignored().begin(), syzygy_->ignored().end());
+    return std::make_unique<Tablebase>(syzygy_, options.syzygy_probe_limit, options.syzygy_fifty_moves);
+  }
+
+  static std::vector<Move> root_moves(const Position& position, const search::Limits& limits) {
+    std::vector<Move> moves;
+    for (const std::string& move : limits.root_moves) moves.push_back(parse_move(position, move));
+    if (!moves.empty()) return moves;
+    MoveList list;
+    generate_legal(position, list);
+    moves.assign(list.begin(), list.end());
+    return moves;
+  }
+
   static int moves_of(const MateResult& mate) { return static_cast<int>(mate.line.size() + 1) / 2; }
 
   engine::Report mate_report(const Position& position, const MateResult& result, int within) const {
@@ -169,6 +291,9 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
   }
 
   std::unique_ptr<MateSolver> solver_;
+  std::shared_ptr<const TablebaseFiles> syzygy_;
+  std::optional<Book> book_;
+  std::string book_path_, book_remark_;
 };
 
 class Chess final : public engine::Game {

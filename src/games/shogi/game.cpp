@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
+#include "games/shogi/book.hpp"
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
@@ -14,7 +15,7 @@ namespace tesuji::shogi {
 
 namespace {
 
-struct Options : engine::AlphaBetaOptions {
+struct Options : engine::AlphaBetaOptions, engine::BookOptions {
   EnteringKing entering_king = EnteringKing::Points27;
   int max_moves = 0;  // the game is then drawn; 0 = never
   int draw_value_black = 0, draw_value_white = 0;
@@ -41,6 +42,7 @@ const engine::OptionTable<Options>& option_table() {
                 "Solve: look for a mate of at most so many plies; 0 = of any length")
         .value_optional()
         .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate");
+    engine::add_book_options(table, "YaneuraOu, .db");
     return table;
   }();
   return kTable;
@@ -75,13 +77,22 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
     }
     if (position.may_declare()) return declaration(position);
     search::Limits limits = request.limits;
+    std::vector<std::string> remarks;
+    if (engine::book_allowed(options, limits, options.multi_pv)) {
+      if (std::optional<engine::Report> report = book_answer(position, options, remarks)) {
+        listener.on_progress(*report);
+        return *report;
+      }
+    }
     if (options.multi_pv == 1) {
       if (const std::optional<engine::Report> mate = look_for_mate(position, limits, stop)) {
         listener.on_progress(*mate);
         return *mate;
       }
     }
-    return search_position(position, options, limits, listener, stop);
+    engine::Report report = search_position(position, options, limits, listener, stop);
+    report.remarks = std::move(remarks);
+    return report;
   }
 
   // Mate or no mate, with checks all the way.
@@ -155,6 +166,29 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
   }
 
  private:
+  // A book that cannot be used is named in `remarks`, and the search does without it.
+  std::optional<engine::Report> book_answer(const Position& position, const Options& options,
+                                            std::vector<std::string>& remarks) {
+    if (position.number() > options.book_moves) return std::nullopt;
+    if (book_path_ != options.book_file) {
+      book_.reset();
+      book_path_ = options.book_file;
+      try {
+        book_ = Book::load(book_path_);
+      } catch (const Error& error) {
+        book_remark_ = std::string("book: ") + error.what();
+      }
+    }
+    if (!book_) {
+      remarks.push_back(book_remark_);
+      return std::nullopt;
+    }
+    return engine::book_report(book_->moves(position), std::string(game().name()), to_sfen(position),
+                               Hooks::side_name(position));
+  }
+  std::optional<Book> book_;
+  std::string book_path_, book_remark_;
+
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kMaxLookBytes = std::uint64_t{8} << 20;
   static constexpr std::uint64_t kProbeNodes = 4000;
