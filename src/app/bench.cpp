@@ -24,7 +24,8 @@ int run_bench(engine::Engine& engine, const engine::BenchRequest& request, const
     StatusListener listener;
     report = engine.bench(request, listener, stop);
   }
-  if (stop.requested()) throw Error("stopped before the bench was done");  // a part is no signature
+  if (stop.requested())
+    throw Error("stopped before the bench was done");  // a partial count is not a signature
   if (json) {
     fmt::print("{}\n", engine::to_line(engine::to_json(report)));
     return 0;

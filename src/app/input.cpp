@@ -14,7 +14,7 @@ namespace tesuji::app {
 
 namespace {
 
-// Whether a text that is no file was meant to be one: a word that ends as file names do, and not as a drawn
+// Whether a text that names no file was meant to: a word that ends like a file name, and not as a drawn
 // board could.
 bool looks_like_file(const std::string& text) {
   const std::size_t dot = text.rfind('.');

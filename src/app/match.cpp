@@ -289,8 +289,8 @@ void add_match(CLI::App& app, Context& context) {
   verb->add_option("--resign", arguments->resign,
                    "SCORE,MOVES: a side that says it is so far behind has lost");
   verb->add_option("--draw", arguments->draw,
-                   "SCORE,MOVES[,FROM]: level for so many moves from move FROM on");
-  verb->add_option("--longest", plan.adjudication.longest, "A game of so many plies is a draw");
+                   "SCORE,MOVES[,FROM]: a draw if both are level for MOVES moves, from move FROM on");
+  verb->add_option("--longest", plan.adjudication.longest, "Games of this many plies are draws");
   verb->add_option("--sprt", arguments->sprt, "ELO0,ELO1[,ALPHA,BETA]: stop as soon as the test decides");
   verb->add_option("--margin", arguments->margin, "Overstepping the time by this much is forgiven")
       ->capture_default_str();

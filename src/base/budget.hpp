@@ -1,4 +1,4 @@
-// What a piece of work may use: so many nodes, so much time, and only until somebody asks it to stop.
+// The limits of a piece of work: nodes, time, and a request to stop.
 #pragma once
 
 #include <atomic>

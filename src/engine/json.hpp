@@ -30,7 +30,7 @@ nlohmann::ordered_json to_json(const Perft& perft, const Request& request, int d
 // "draw" or absent.
 nlohmann::ordered_json to_json(const Record& record);
 nlohmann::ordered_json error_json(std::string_view message);
-// The document on one line, whatever bytes the texts in it hold: what is no UTF-8 is replaced.
+// The document on one line, whatever bytes the texts in it hold: bytes that are not UTF-8 are replaced.
 std::string to_line(const nlohmann::ordered_json& document);
 
 // {"game","position","moves":[…],"time":"5s","nodes":…,"depth":…,"mate":…,"options":{…}}. Throws Error naming

@@ -15,11 +15,11 @@ namespace tesuji::match {
 
 // Ends games whose result is clear. Scores are in the engines' unit, centipawns as a rule; 0 moves = off.
 struct Adjudication {
-  // A side that has itself reported this much behind, so many moves in a row, has lost.
+  // A side loses if it has itself reported being this far behind for this many moves in a row.
   int resign_score = 1000, resign_moves = 0;
-  // Both sides within `draw_score` of equal, so many moves in a row each, from move `draw_from` on.
+  // A draw if both sides stay within `draw_score` of equal for this many moves, from `draw_from` on.
   int draw_score = 10, draw_moves = 0, draw_from = 40;
-  // A game of so many plies is a draw.
+  // A game of this many plies is a draw.
   int longest = 0;
 };
 

@@ -15,10 +15,10 @@ struct Opening {
   std::vector<std::string> moves;  // played from there
 };
 
-// A text of game records in a format of the game (PGN, KIF, …), of whose games the first `max_plies` moves
-// count; or lines that hold a position (FEN, SFEN, EPD) or moves as the protocols write them (`startpos moves
-// …`, `sfen … moves …`), where '#' begins a comment line. Every opening is tried on a board; the error names
-// the line.
+// A text of game records in a format of the game (PGN, KIF, …): the first `max_plies` moves of each game are
+// the opening. Or lines that hold a position (FEN, SFEN, EPD) or moves as the protocols write them (`startpos
+// moves …`, `sfen … moves …`), where '#' begins a comment line. Every opening is tried on a board; the error
+// names the line.
 std::vector<Opening> parse_openings(std::string_view text, const engine::Game& game, int max_plies);
 std::vector<Opening> read_openings(const std::filesystem::path& file, const engine::Game& game,
                                    int max_plies);

@@ -46,7 +46,7 @@ struct Answer {
     Resign,
     Win,       // claims the game by a rule (entering king)
     Overtime,  // no answer within the limit
-    Silence,   // no answer, where there is no time limit
+    Silence,   // no answer, without a time limit
     Crash,
     Refusal,  // will not take the opponent's move, or speaks no sense
     Stopped,  // the match was stopped

@@ -1,5 +1,5 @@
 // An engine in a process of its own, one line of text at a time: what the protocols have in common. What they
-// differ in is how a turn is told, and how an answer is read.
+// differ in is how they send a turn and read an answer.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ void make_openings(const RandomOpenings& plan, engine::Engine& engine, const sea
                    const std::function<void(const Opening&)>& found) {
   std::mt19937_64 random(plan.seed);
   std::set<std::uint64_t> seen;
-  constexpr int kMaxMisses = 1000;  // in a row: there are no more, or next to none
+  constexpr int kMaxMisses = 1000;  // in a row: there are hardly any left to find
   for (int made = 0, misses = 0; made < plan.count && !stop.requested(); ++misses) {
     if (misses == kMaxMisses) {
       throw Error(fmt::format("only {} openings were found: ask for more plies, or for more within", made));

@@ -17,7 +17,7 @@ struct Puzzle {
   std::optional<int> mate;
 };
 
-// One EPD a line; blank lines and those that begin with '#' are passed over. Throws Error, naming the line,
+// One EPD a line; blank lines and lines that begin with '#' are skipped. Throws Error, naming the line,
 // on a position or a move that cannot be read, and on a puzzle that asks nothing.
 std::vector<Puzzle> read_suite(std::istream& in, const engine::Game& game);
 

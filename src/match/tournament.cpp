@@ -53,7 +53,7 @@ class Match {
       }
     } catch (...) {  // whatever it is, nothing may leave a thread
       const std::lock_guard lock(mutex_);
-      // "stopped" while an engine starts is no failure.
+      // A stop while an engine starts is not a failure.
       if (!failure_ && !halt_.requested()) failure_ = std::current_exception();
       halt_.request();
     }

@@ -38,7 +38,7 @@ struct ForfeitCount {
 struct MatchState {
   Tally tally;                           // of engines[0]
   std::array<ForfeitCount, 2> forfeits;  // by engine
-  int first_side_wins = 0;               // however the engines sat
+  int first_side_wins = 0;               // whichever engine it was
   int unfinished = 0;                    // stopped, and not in the tally
 };
 

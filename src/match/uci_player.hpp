@@ -15,7 +15,7 @@ class UciPlayer : public ProcessPlayer {
 
   void new_game(const TimeControl& control, const search::StopFlag& stop) override;
 
-  // What the engine is told of the time it has.
+  // The time that the engine is told it has.
   static std::string go_command(const Turn& turn, const EngineSpec& spec, const protocol::Dialect& dialect);
 
  private:

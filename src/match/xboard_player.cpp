@@ -18,7 +18,7 @@ using Got = Process::Got;
 
 // The protocol gives an engine two seconds to answer `protover 2`.
 constexpr milliseconds kFeatureTime{2000};
-// To an engine that knows only "so many moves in so much time": sudden death is taken to be this many more.
+// For engines that only know "MOVES in TIME": sudden death is sent as this many more moves.
 constexpr int kMovesLeft = 40;
 
 bool all_digits(std::string_view text) {

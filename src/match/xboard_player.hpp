@@ -25,7 +25,7 @@ class XboardPlayer : public ProcessPlayer {
   // Tells all that happened since the engine's last move.
   bool send_turn(const Turn& turn) override;
   bool read_answer(const std::string& line, const Turn& turn, Answer& answer) override;
-  // There is no sure way back: `?` is not understood everywhere.
+  // Not every engine understands `?`, so it cannot be recovered.
   std::string recover(const search::StopFlag&) override {
     give_up();
     return "";
@@ -35,7 +35,7 @@ class XboardPlayer : public ProcessPlayer {
   bool modern_ = false;  // answers `protover 2` with features
   bool usermove_ = false, setboard_ = false;
   bool forced_ = true;     // in force mode: moves are taken down, not answered
-  std::size_t known_ = 0;  // so many moves of the game it has been told, or has played
+  std::size_t known_ = 0;  // how many moves of the game the engine knows
 };
 
 }  // namespace tesuji::match

@@ -181,7 +181,7 @@ std::string Gtp::komi(const Words& words) {
 
 std::string Gtp::play(const Words& words) {
   const Stone colour = colour_of(argument(words, 0, "the colour"));
-  if (colour == Stone::None) throw Error(fmt::format("'{}' is no colour", words[0]));
+  if (colour == Stone::None) throw Error(fmt::format("invalid colour '{}' (black or white)", words[0]));
   const std::string_view where = argument(words, 1, "the point");
   if (problem_.empty()) {
     stones_.play(colour, stones_.point(where));
@@ -261,7 +261,8 @@ std::string Gtp::solve(const Words& words) {
 }
 
 std::string Gtp::reg_genmove(const Words& words) {
-  if (colour_of(argument(words, 0, "the colour")) == Stone::None) throw Error("that is no colour");
+  if (colour_of(argument(words, 0, "the colour")) == Stone::None)
+    throw Error("invalid colour (black or white)");
   const engine::Report report = ask(words, "");
   return report.best.empty() ? "pass" : report.best.front();
 }

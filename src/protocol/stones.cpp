@@ -25,7 +25,7 @@ std::optional<int> Stones::point(std::string_view text) const {
   const std::size_t column = upper.empty() ? std::string_view::npos : kColumns.find(upper[0]);
   const int row = upper.empty() ? 0 : to_number<int>(std::string_view(upper).substr(1)).value_or(0);
   if (column >= static_cast<std::size_t>(size_) || row < 1 || row > size_) {
-    throw Error(fmt::format("'{}' is no point of a {}x{} board", text, size_, size_));
+    throw Error(fmt::format("invalid point '{}' on a {}x{} board", text, size_, size_));
   }
   return (size_ - row) * size_ + static_cast<int>(column);
 }

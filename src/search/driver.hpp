@@ -26,7 +26,7 @@ struct Line {
 
 struct Progress {
   int depth = 0;            // the last iteration that was completed
-  std::vector<Line> lines;  // best first; empty where there is no legal move
+  std::vector<Line> lines;  // best first; empty if there is no legal move
   std::uint64_t nodes = 0;
   double seconds = 0;
   std::uint64_t known_hits = 0;  // positions that tablebases knew

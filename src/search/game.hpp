@@ -69,7 +69,7 @@ concept Game = requires(typename G::Position& position, const typename G::Positi
   // Where path_result() spoke because of a repetition: plies back to the equal position. 0 = the position
   // alone decides, or a count that table_score_usable() knows of.
   { G::loop(fixed) } -> std::same_as<int>;
-  { G::no_moves(fixed, ply) } -> std::same_as<int>;  // the score where there is no legal move
+  { G::no_moves(fixed, ply) } -> std::same_as<int>;  // the score if there is no legal move
   // Whether a stored score may be believed here, or the path (a count that nears its end) could falsify it.
   { G::table_score_usable(fixed) } -> std::same_as<bool>;
 

@@ -20,7 +20,7 @@ void run_threads(int count, Work work, AfterFirst after_first) {
     for (int i = 1; i < count; ++i) helpers.emplace_back(work, i);
     work(0);
   } catch (...) {
-    // No thread more is to be had, or whoever listens has failed: the others are not left alone.
+    // A thread could not be started, or a callback threw: stop the others before leaving.
     finish();
     throw;
   }

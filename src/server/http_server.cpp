@@ -93,7 +93,7 @@ std::string client_of(const asio::ip::address& address) {
 // What one client holds at the moment.
 struct Usage {
   int connections = 0;
-  int refused = 0;  // connections beyond the limit, which are told 429
+  int refused = 0;  // connections beyond the limit, answered with 429
   std::size_t body_bytes = 0;
 };
 

@@ -82,7 +82,7 @@ class SearchResponse final : public http::Source {
   Step step(bool silent) override {
     std::optional<Event> event = job_->next();
     if (!streamed_) {
-      // Only the last event is of interest; the others are passed over.
+      // Only the last event is of interest; the others are skipped.
       while (event && !event->last()) event = job_->next();
       if (silent) (void)job_->table();  // for /api/table
       return event ? Step{last_response(*event), {}, true} : Step{};

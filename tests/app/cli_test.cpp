@@ -125,7 +125,7 @@ TEST(Cli, MoreThreadsThanTheSystemGivesAreAFailure) {
 TEST(Cli, AnErrorIsJsonWhereJsonIsAskedFor) {
   const Finished run = tesuji("solve connect4 --json 48");
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(json::parse(run.out)["error"], "move 2: '8' is no column; the columns are 1 to 7");
+  EXPECT_EQ(json::parse(run.out)["error"], "move 2: invalid column '8' (1 to 7)");
   EXPECT_EQ(lines(run.err), 1);
 }
 

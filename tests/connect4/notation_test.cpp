@@ -51,9 +51,9 @@ TEST(Notation, OtherSizesAreNamedInFront) {
 
 TEST(Notation, AnErrorNamesTheMoveAndTheReason) {
   EXPECT_EQ(error_of("1111111"), "move 7: column 1 is full");
-  EXPECT_EQ(error_of("448"), "move 3: '8' is no column; the columns are 1 to 7");
-  EXPECT_EQ(error_of("4?"), "move 2: '?' is no column; the columns are 1 to 7");
-  EXPECT_EQ(error_of("4x"), "move 2: 'x' is no column; the columns are 1 to 7");
+  EXPECT_EQ(error_of("448"), "move 3: invalid column '8' (1 to 7)");
+  EXPECT_EQ(error_of("4?"), "move 2: invalid column '?' (1 to 7)");
+  EXPECT_EQ(error_of("4x"), "move 2: invalid column 'x' (1 to 7)");
   EXPECT_EQ(error_of("12121213"), "move 8: '3' comes after the end: X made four with move 7");
 }
 

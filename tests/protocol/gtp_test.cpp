@@ -116,7 +116,7 @@ TEST(Gtp, StonesArePutDownAndTaken) {
   EXPECT_NE(
       Conversation("boardsize 3\nplay b A2\nplay b B1\nplay w A1\n").heard.find("? that would be suicide"),
       std::string::npos);
-  EXPECT_NE(Conversation("boardsize 3\nplay b D4\n").heard.find("? 'D4' is no point of a 3x3 board"),
+  EXPECT_NE(Conversation("boardsize 3\nplay b D4\n").heard.find("? invalid point 'D4' on a 3x3 board"),
             std::string::npos);
   EXPECT_NE(Conversation("boardsize 25\n").heard.find("? unacceptable size"), std::string::npos);
   EXPECT_NE(Conversation("undo\n").heard.find("? cannot undo"), std::string::npos);

@@ -13,7 +13,7 @@
 >>> tesuji.solve("connect4", "9")
 Traceback (most recent call last):
     ...
-tesuji.Error: move 1: '9' is no column; the columns are 1 to 7
+tesuji.Error: move 1: invalid column '9' (1 to 7)
 
 Errors are `tesuji.Error`, with the message of the command line. `solve_async` and `analyze_async` are for asyncio.
 """

@@ -43,7 +43,7 @@ void read_pieces(std::string_view text, Position& position) {
       position.place(static_cast<Piece>(piece), make_square(file, rank));
       ++file;
     } else {
-      fail(field, std::string("'") + c + "' is no piece");
+      fail(field, std::string("'") + c + "' is not a piece");
     }
     if (file > 8) fail(field, "rank " + std::to_string(rank + 1) + " has more than 8 files");
   }

@@ -30,7 +30,7 @@ std::string to_san(const Position& position, Move move);  // "Nbxd7+", "O-O", "e
 // Lenient: a superfluous disambiguation, a missing "x", "=" or "+", 0-0 for O-O, and !? at the end are fine.
 std::optional<Move> find_san(const Position& position, std::string_view text);
 
-// UCI or SAN; throws Error where the text is no legal move, saying what is wrong with it.
+// UCI or SAN. Throws Error if the text is not a legal move, saying what is wrong with it.
 Move parse_move(const Position& position, std::string_view text);
 
 std::string drawing(const Position& position);

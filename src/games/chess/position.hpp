@@ -59,7 +59,7 @@ class Position {
   }
 
   [[nodiscard]] const State& state() const { return states_.back(); }
-  // The state so many plies ago. Precondition: plies <= path_length().
+  // The state `plies` plies ago. Precondition: plies <= path_length().
   [[nodiscard]] const State& state_before(int plies) const {
     return states_[states_.size() - 1 - static_cast<std::size_t>(plies)];
   }

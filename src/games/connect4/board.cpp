@@ -40,8 +40,7 @@ class Connect4Board : public engine::Board {
   void play(std::string_view move) override {
     const int column = move.size() == 1 ? column_index(move.front()) : -1;
     if (column < 0 || column >= diagram_.size.width) {
-      throw Error(fmt::format("'{}' is no column; the columns are 1 to {}", move,
-                              column_name(diagram_.size.width - 1)));
+      throw Error(fmt::format("invalid column '{}' (1 to {})", move, column_name(diagram_.size.width - 1)));
     }
     if (const auto end = outcome()) throw Error(fmt::format("the game is over: {}", end->reason));
     const std::uint64_t landing = diagram_.landing(column);

@@ -35,8 +35,8 @@ Diagram parse_moves(std::string_view text, Size size) {
     ++number;
     const int column = column_index(name);
     if (column < 0 || column >= size.width) {
-      throw Error(fmt::format("move {}: '{}' is no column; the columns are 1 to {}", number, name,
-                              column_name(size.width - 1)));
+      throw Error(
+          fmt::format("move {}: invalid column '{}' (1 to {})", number, name, column_name(size.width - 1)));
     }
     for (const bool first : {true, false}) {
       if (diagram.has_four(first)) {

@@ -61,7 +61,7 @@ class Solver {
   virtual void load(const std::filesystem::path& path) = 0;
 };
 
-// Throws Error where there is no such board, or no such memory.
+// Throws Error if the size is not supported or allocation fails.
 std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads);
 
 }  // namespace tesuji::connect4

@@ -33,7 +33,7 @@ const engine::OptionTable<Options>& option_table() {
     auto table = engine::alphabeta_options<Options>();
     table.flag("all-moves", &Options::all_moves, "Solve: score every move")
         .number("exact-empties", &Options::exact_empties, 0, 30,
-                "Play the last so many squares by exact search");
+                "Number of empty squares from which play is exact");
     return table;
   }();
   return kTable;

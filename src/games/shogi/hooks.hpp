@@ -102,13 +102,14 @@ struct Hooks {
     return p.exchange_at_least(move_of(move), threshold);
   }
 
-  static bool may_pass(const Position&) { return true; }  // zugzwang is all but unknown with drops
+  static bool may_pass(const Position&) { return true; }  // with drops there is hardly ever zugzwang
   static std::optional<int> path_result(const Position& p, int ply);
   static int loop(const Position& p) { return p.plies_to_equal(); }
   static int no_moves(const Position&, int ply) { return search::mated_in(ply); }
   static bool table_score_usable(const Position&) { return true; }
 
-  // A line that ends in the opponent's perpetual check is won, but it is no mate: the path made it so.
+  // A line that ends in the opponent's perpetual check is won, but not by mate: the path decides, not the
+  // position.
   static constexpr int kPerpetual = 20000;
 
   // What the engine asks besides (engine/alphabeta_engine.hpp).

@@ -66,7 +66,7 @@ void parse_board(Position& position, std::string_view text) {
       promote = true;
     } else {
       Kind kind = kind_from_letter(to_upper(c));
-      if (kind == kNoKind) bad("board", text, where + quote(c) + " is no piece");
+      if (kind == kNoKind) bad("board", text, where + quote(c) + " is not a piece");
       if (promote && !can_promote(kind)) {
         bad("board", text, where + quote(c) + " does not promote");
       }
@@ -247,7 +247,7 @@ Move parse_move(const Position& position, std::string_view text) {
     const char file = text[at];
     const char rank = text[at + 1];
     if (file < '1' || file > '9' || rank < 'a' || rank > 'i') {
-      throw malformed("\"" + std::string(text.substr(at, 2)) + "\" is no square (1a to 9i)");
+      throw malformed("\"" + std::string(text.substr(at, 2)) + "\" is not a square (1a to 9i)");
     }
     return make_square(file - '1', rank - 'a');
   };

@@ -16,7 +16,7 @@ inline constexpr std::string_view kStartSfen =
 Position parse_position(std::string_view text);
 std::string to_sfen(const Position& position);
 
-// "7g7f", "8h2b+", "P*5e". parse_move throws Error where the text is no move or the move is not legal, saying
+// "7g7f", "8h2b+", "P*5e". parse_move throws Error if the text is not a move or the move is illegal, saying
 // which and why.
 Move parse_move(const Position& position, std::string_view text);
 std::string to_usi(Move move);

@@ -27,7 +27,7 @@ enum class EnteringKing : std::uint8_t { None, Points24, Points27 };
 // What the organisers of a game decide.
 struct GameRules {
   EnteringKing entering_king = EnteringKing::Points27;
-  int max_moves = 0;   // a draw after so many; 0 = no limit
+  int max_moves = 0;   // a draw after this many; 0 = no limit
   int draw_value = 0;  // what a draw is worth to Black
 };
 

@@ -41,7 +41,7 @@ class Reader {
       at_ = end + 1;
       ++number_;
       while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
-      // Several statements may share a line, but a comma in a name or a comment is no separator.
+      // Several statements may share a line, but a comma in a name or a comment is not a separator.
       if (line.empty() || line[0] == '\'' || line[0] == 'N' || line[0] == '$' || line[0] == 'V') {
         statement(line);
         continue;
@@ -127,12 +127,13 @@ class Reader {
     for (int k = kPawn; k < kKinds; ++k) {
       if (kNames[static_cast<std::size_t>(k)] == name) return static_cast<Kind>(k);
     }
-    bad(field, text, "\"" + std::string(name) + "\" is no piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)");
+    bad(field, text,
+        "\"" + std::string(name) + "\" is not a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)");
   }
 
   Square square(std::string_view field, std::string_view text, std::string_view name) const {
     if (name.size() != 2 || name[0] < '1' || name[0] > '9' || name[1] < '1' || name[1] > '9') {
-      bad(field, text, "\"" + std::string(name) + "\" is no square (11 to 99)");
+      bad(field, text, "\"" + std::string(name) + "\" is not a square (11 to 99)");
     }
     return make_square(name[0] - '1', name[1] - '1');
   }

@@ -270,7 +270,7 @@ class Reader {
     for (skip_spaces(value); !value.empty(); skip_spaces(value)) {
       const Kind kind = take_kind(value);
       if (kind == kNoKind || kind > kGold)
-        bad("持駒", text, "\"" + std::string(value) + "\" is no piece in hand");
+        bad("持駒", text, "\"" + std::string(value) + "\" is not a piece that can be in hand");
       int count = 1;
       if (take(value, "十")) {
         count = 10 + take_digit(value);

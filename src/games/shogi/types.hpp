@@ -123,7 +123,7 @@ class Hand {
   std::uint32_t bits_ = 0;
 };
 
-// Sixteen bits: to (7), from or dropped kind (7), promote (1). Zero is no move.
+// Sixteen bits: to (7), from or dropped kind (7), promote (1). Zero is "no move".
 class Move {
  public:
   constexpr Move() = default;
