@@ -117,9 +117,15 @@ ordered_json to_json(const Game& game) {
   ordered_json records = ordered_json::array();
   for (const RecordFormat* format : game.record_formats())
     records.push_back({{"name", format->name()}, {"extensions", format->extensions()}});
+  if (records.empty()) records.push_back({{"name", kPlainText}, {"extensions", {".txt"}}});
+  const std::unique_ptr<Board> board = game.board("");
+  ordered_json sides = ordered_json::array({board->side()});
+  board->play(board->legal_moves().front());
+  sides.push_back(board->side());
   return {{"game", game.name()},
           {"title", game.title()},
           {"position_help", game.position_help()},
+          {"sides", std::move(sides)},
           {"options", std::move(options)},
           {"examples", std::move(examples)},
           {"records", std::move(records)}};
@@ -169,6 +175,12 @@ ordered_json to_json(const Record& record) {
   return out;
 }
 
+ordered_json to_json(const RecordText& text) {
+  ordered_json records = ordered_json::array();
+  for (const Record& record : text.records) records.push_back(to_json(record));
+  return {{"format", text.format}, {"records", std::move(records)}};
+}
+
 ordered_json error_json(std::string_view message) {
   return {{"error", message}};
 }
@@ -184,6 +196,13 @@ std::string text_field(const json& object, const char* name) {
   if (at == object.end()) return {};
   if (!at->is_string()) throw Error(fmt::format("\"{}\" must be a string", name));
   return at->get<std::string>();
+}
+
+std::string game_field(const json& object) {
+  if (!object.is_object()) throw Error("the request must be a JSON object");
+  std::string game = text_field(object, "game");
+  if (game.empty()) throw Error("the request names no \"game\"");
+  return game;
 }
 
 // A count limit, written as a number or as people write it ("5M").
@@ -213,10 +232,8 @@ std::string option_text(const std::string& name, const json& value) {
 }  // namespace
 
 Request request_from_json(const json& object) {
-  if (!object.is_object()) throw Error("the request must be a JSON object");
   Request request;
-  request.game = text_field(object, "game");
-  if (request.game.empty()) throw Error("the request names no \"game\"");
+  request.game = game_field(object);
   request.position = text_field(object, "position");
   if (const auto at = object.find("moves"); at != object.end()) {
     if (!at->is_array()) throw Error("\"moves\" must be an array");
@@ -330,6 +347,18 @@ Record record_from_json(const json& object) {
   }
   record.reason = text_field(object, "reason");
   return record;
+}
+
+ReadRequest read_request_from_json(const json& object) {
+  return {game_field(object), text_field(object, "text")};
+}
+
+WriteRequest write_request_from_json(const json& object) {
+  WriteRequest request{game_field(object), text_field(object, "format"), {}};
+  const auto record = object.find("record");
+  if (record == object.end()) throw Error("the request has no \"record\"");
+  request.record = record_from_json(*record);
+  return request;
 }
 
 }  // namespace tesuji::engine

@@ -102,4 +102,14 @@ std::unique_ptr<engine::Board> RequestParser::board(const engine::Request& reque
   return game(request.game).board(request);
 }
 
+engine::RecordText RequestParser::read(const std::string& body) const {
+  const engine::ReadRequest request = engine::read_request_from_json(parse(body));
+  return engine::read_records(game(request.game), request.text);
+}
+
+std::string RequestParser::write(const std::string& body) const {
+  const engine::WriteRequest request = engine::write_request_from_json(parse(body));
+  return engine::write_record(game(request.game), request.format, request.record);
+}
+
 }  // namespace tesuji::server

@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/error.hpp"
+#include "engine/record_text.hpp"
 #include "engine/registry.hpp"
 #include "server/options.hpp"
 
@@ -33,6 +34,10 @@ class RequestParser {
   [[nodiscard]] Search search(const std::string& body) const;
   // The same fields for a board: the moves are played from the position.
   [[nodiscard]] std::unique_ptr<engine::Board> board(const std::string& body) const;
+  // {"game","text"}: what a pasted text or a file holds.
+  [[nodiscard]] engine::RecordText read(const std::string& body) const;
+  // {"game","format","record":{…}}: the text of a file.
+  [[nodiscard]] std::string write(const std::string& body) const;
   [[nodiscard]] nlohmann::ordered_json games() const;
 
  private:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -150,8 +152,9 @@ class Server::Impl final : private http::Handler {
     if (const auto why = refused_access(request, options_.hosts)) return error_response(403, *why);
     const bool get = request.method == "GET" || request.method == "HEAD";
     const bool post = request.method == "POST";
-    const bool posted_path =
-        request.path == "/api/board" || request.path == "/api/analyze" || request.path == "/api/solve";
+    constexpr std::array<std::string_view, 5> kPosted = {"/api/board", "/api/read", "/api/write",
+                                                         "/api/analyze", "/api/solve"};
+    const bool posted_path = std::find(kPosted.begin(), kPosted.end(), request.path) != kPosted.end();
     if (posted_path ? !post : !get) {
       http::Response response = error_response(405, posted_path ? "use POST here" : "use GET here");
       response.headers.emplace_back("Allow", posted_path ? "POST" : "GET, HEAD");
@@ -201,6 +204,10 @@ class Server::Impl final : private http::Handler {
     try {
       if (request.path == "/api/board") {
         exchange->send(json_response(200, engine::to_json(*parser_.board(request.body))));
+      } else if (request.path == "/api/read") {
+        exchange->send(json_response(200, engine::to_json(parser_.read(request.body))));
+      } else if (request.path == "/api/write") {
+        exchange->send(json_response(200, {{"text", parser_.write(request.body)}}));
       } else {
         search(request.path == "/api/solve" ? Task::Solve : Task::Analyze, request, exchange);
       }

@@ -102,6 +102,23 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_board(const char* text) {
   });
 }
 
+EMSCRIPTEN_KEEPALIVE const char* tesuji_read(const char* text) {
+  using namespace tesuji;
+  return wasm::answer([&] {
+    const engine::ReadRequest request = engine::read_request_from_json(nlohmann::json::parse(text));
+    return engine::to_json(engine::read_records(wasm::registry().game(request.game), request.text));
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE const char* tesuji_write(const char* text) {
+  using namespace tesuji;
+  return wasm::answer([&] {
+    const engine::WriteRequest request = engine::write_request_from_json(nlohmann::json::parse(text));
+    const engine::Game& game = wasm::registry().game(request.game);
+    return nlohmann::ordered_json{{"text", engine::write_record(game, request.format, request.record)}};
+  });
+}
+
 // `task`: "analyze", "solve" or "bench".
 EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* text) {
   using namespace tesuji;

@@ -63,6 +63,21 @@ TEST(Server, ShowsABoardWithItsMoves) {
   EXPECT_EQ(over.body["outcome"]["winner"], "first");
 }
 
+TEST(Server, ReadsAndWritesRecords) {
+  const RunningServer server;
+  const Answer read = post(server, "/api/read", R"({"game":"subtraction","text":"5 moves 3 1"})");
+  EXPECT_EQ(read.status, 200);
+  EXPECT_EQ(read.body["format"], "text");
+  EXPECT_EQ(read.body["records"][0]["position"], "5");
+  EXPECT_EQ(read.body["records"][0]["nodes"][2]["move"], "1");
+  json request = {{"game", "subtraction"}, {"format", "text"}, {"record", read.body["records"][0]}};
+  EXPECT_EQ(post(server, "/api/write", request.dump()).body["text"], "5 moves 31\n");
+  request["format"] = "PGN";
+  EXPECT_EQ(post(server, "/api/write", request.dump()).status, 400);
+  EXPECT_EQ(post(server, "/api/read", R"({"game":"subtraction","text":"x"})").status, 400);
+  EXPECT_EQ(post(server, "/api/read", R"({"text":"x"})").status, 400);
+}
+
 TEST(Server, StreamsReportsAndEndsWithDone) {
   server::Options options;
   options.heartbeat = std::chrono::milliseconds(20);  // the search sleeps longer than that between reports

@@ -319,6 +319,14 @@ class Chess final : public engine::Game {
   }
 
   // A PGN file gives a position for each of its games: the last one, with the moves that led to it.
+  [[nodiscard]] std::vector<engine::Example> examples() const override {
+    return {{"Start", ""},
+            {"Sharp middlegame", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+            {"Mate in three", "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1"},
+            {"A whole game",
+             "startpos moves e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 "
+             "c1g5 b7b5 c3b5 c6b5 c4b5 b8d7 e1c1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8"}};
+  }
   [[nodiscard]] std::vector<const engine::RecordFormat*> record_formats() const override {
     return chess::record_formats();
   }

@@ -284,7 +284,11 @@ class Connect4 final : public engine::Game {
     return option_table().specs();
   }
   [[nodiscard]] std::vector<engine::Example> examples() const override {
-    return {{"Start position", ""}, {"After four moves", "4453"}, {"Endgame", kBenchPositions[5]}};
+    return {{"One column wins", "323441146172552"},
+            {"A long way", "452317713367121"},
+            {"Nearly full", "2252576253462244111563365343671351441"},
+            {"Seven discs: millions of nodes", "4444423"},
+            {"Empty board", ""}};
   }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<Connect4Engine>(*this);

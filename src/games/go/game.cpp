@@ -9,6 +9,7 @@
 #include "games/go/board.hpp"
 #include "games/go/choice.hpp"
 #include "games/go/depth_first.hpp"
+#include "games/go/record.hpp"
 #include "games/go/report.hpp"
 #include "games/go/tree.hpp"
 #include "games/go/verdict.hpp"
@@ -229,6 +230,9 @@ class GoEngine final : public engine::Engine {
     for (const std::string& remark : tsumego.enclosure().remarks) report.remarks.push_back(remark);
     report.details = details;
     details->assumptions = std::move(resolved.assumptions);
+    details->open = open;
+    for (const Point p : tsumego.enclosure().problem.target)
+      details->target.push_back(to_text(p, tsumego.enclosure().problem.grid));
     for (const Point p : tsumego.enclosure().points)
       details->region.push_back(to_text(p, tsumego.enclosure().problem.grid));
     memory().table().reset_statistics();
@@ -591,9 +595,15 @@ class Go final : public engine::Game {
     return option_table().specs();
   }
   [[nodiscard]] std::vector<engine::Example> examples() const override {
-    return {{"Two by two in the corner", std::string(kBench[0])},
-            {"Room in the corner", std::string(kBench[1])},
-            {"Three by three in the corner", std::string(kBench[2])}};
+    return {{"Six in the corner",
+             "(;FF[4]GM[1]SZ[9]AB[ag][bg][cg][dg][dh][di]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[ag])"},
+            {"L group: dead as it stands",
+             "(;FF[4]GM[1]SZ[9]AB[bg][cg][dg][dh]AW[af][bf][cf][df][ef][eg][eh][ei]PL[W]MA[bg])"},
+            {"Alive already",
+             "(;FF[4]GM[1]SZ[9]AB[ah][bh][ch][dh][eh][ei]AW[ag][bg][cg][dg][eg][fg][fh][fi]PL[W]MA[ah])"}};
+  }
+  [[nodiscard]] std::vector<const engine::RecordFormat*> record_formats() const override {
+    return go::record_formats();
   }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<GoEngine>(*this);

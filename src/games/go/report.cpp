@@ -32,6 +32,8 @@ void GoReport::add_to(ordered_json& report) const {
                                      {"sentence", assumption.sentence},
                                      {"override", assumption.override_with}});
   if (!holds_outside.empty()) report["holds_outside"] = holds_outside;
+  if (!target.empty()) report["target"] = target;
+  if (open) report["open"] = true;
   if (!region.empty()) report["region"] = region;
   if (!tree.empty()) report["tree"] = tree;
 }

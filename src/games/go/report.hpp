@@ -29,6 +29,8 @@ struct GoReport final : engine::GameReport {
   std::optional<std::vector<std::string>> threats;  // moves that work if ignored; none = not asked
   std::vector<Assumption> assumptions;              // what the problem does not say
   std::string holds_outside;  // "any", "attacker": whose outside the result holds for; empty = not found out
+  std::vector<std::string> target;  // a stone of each block in question
+  bool open = false;                // the region is an assumption: no wall closes it
   std::vector<std::string> region;  // the points that moves are played on
   std::string tree;                 // the proof as SGF with variations, if it was asked for
   std::string tree_file;            // where to write it; empty = nowhere

@@ -321,6 +321,11 @@ class Shogi final : public engine::Game {
     return make_board(parse_position(position), option_table().parse(options).entering_king);
   }
 
+  [[nodiscard]] std::vector<engine::Example> examples() const override {
+    return {{"Start", ""},
+            {"Mate in five", "7kl/7p1/6S2/9/9/9/9/9/9 b R2Gr2b2g3s4n3l17p 1"},
+            {"Wild middlegame", "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"}};
+  }
   [[nodiscard]] std::vector<const engine::RecordFormat*> record_formats() const override {
     return shogi::record_formats();
   }
