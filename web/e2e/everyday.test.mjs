@@ -16,7 +16,7 @@ test('a KIF game is complete, whatever stands in it', async () => {
   await paste(`${kif}\n変化：2手\n   2 ８四歩(83)\n`);
   await on.at('5 of 5');
   await paste(kif.replace('５ ４五角打', '5 ４五角打').replace('同　銀(31)', '同　銀(41)'));
-  await on.alert(/Move 4 .*同　銀\(41\)/);
+  await on.alert(/4.*同　銀\(41\)/);
   await on.at('5 of 5');
 });
 
@@ -30,7 +30,7 @@ test('undo against the engine takes back both moves', async () => {
   const start = '2252576253462244111563365343671351';
   await on.show(`#connect4?moves=${[...start].join('+')}`);
   await on.radio('It is Yellow').click();
-  await on.page.keyboard.press('4');
+  await on.press('4');
   await on.positionIs(new RegExp(`^${start}\\d\\d$`));
   await on.button('Undo').click();
   await on.positionIs(start);
@@ -155,6 +155,7 @@ test('the page is there without a network', async () => {
   const context = await on.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${on.server.address}#chess`);
+  await page.locator('cg-board piece.king.white').waitFor();
   await page.locator('html[data-kept]').waitFor();
   await context.setOffline(true);
   await page.reload();
@@ -164,7 +165,7 @@ test('the page is there without a network', async () => {
 });
 
 describe('in the window', () => {
-  const boards = { connect4: '.c4', go: '.shudan-goban', chess: 'cg-board', shogi: '.sg-wrap' };
+  const boards = { connect4: '.c4', othello: '.othello-board', go: '.shudan-goban', chess: 'cg-board', shogi: '.sg-wrap' };
   for (const [width, height] of [[1280, 720], [1920, 1080], [390, 844]]) {
     for (const [game, selector] of Object.entries(boards)) {
       test(`${game} has its board and its main button on the first screen of ${width}x${height}`, async () => {

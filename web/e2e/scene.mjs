@@ -39,6 +39,11 @@ export function scene({ start = startServer, context = {} } = {}) {
     );
   stage.verdict = (pattern) => stage.page.getByTestId('verdict').filter({ hasText: pattern }).waitFor();
   stage.alert = (pattern) => stage.page.getByRole('alert').filter({ hasText: pattern }).waitFor();
+  // A key that drops a disc, once the column is open: before that the page does not listen.
+  stage.press = async (column) => {
+    await stage.page.locator(`.c4-column:not(.c4-closed)[data-column="${column}"]`).waitFor();
+    await stage.page.keyboard.press(column);
+  };
   stage.health = async () => (await fetch(`${stage.server.address}api/health`)).json();
   // The search has ended on the server, too, once the page has hung up.
   stage.idle = async () => {
@@ -52,6 +57,6 @@ export function scene({ start = startServer, context = {} } = {}) {
     const fold = stage.button('Inside the table');
     if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
   };
-  stage.at = (text) => stage.page.getByText(text, { exact: true }).waitFor(); // "3 of 33"
+  stage.at = (text) => stage.page.getByRole('region', { name: 'Game', exact: true }).getByText(text, { exact: true }).waitFor(); // "3 of 33"
   return stage;
 }

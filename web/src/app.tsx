@@ -1,48 +1,40 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Backend } from './engine/backend';
 import { BrowserBackend } from './engine/browser';
 import { kNoEngine, LaterBackend } from './engine/later';
 import { ServerBackend } from './engine/server';
-import type { GameName } from './engine/types';
-import { examples } from './model/examples';
+import type { GameInfo, GameName } from './engine/types';
+import { gameNames, gameOf } from './games';
+import { useCatalogue } from './model/catalogue';
+import { type Collection, useProgress } from './model/collection';
 import * as files from './model/files';
-import { History, emptyLine, type Line, played, shown } from './model/line';
-import { fromHash, gameNames, toHash } from './model/link';
+import { speak, t } from './model/language';
+import { emptyLine, History, type Line, lineOf, played, recordOf, shown } from './model/line';
+import { fromHash, toHash } from './model/link';
 import { keepForOffline } from './model/offline';
+import { useStanding } from './model/position';
 import { useSearch } from './model/search';
-import { useSettings } from './model/settings';
+import { engineSide, useSettings } from './model/settings';
 import { useTheme } from './model/theme';
-import { firstToMove, readable, readText, startOf, toFile } from './model/text';
+import { CollectionPanel } from './panels/collection';
 import { Header } from './panels/header';
 import { PositionBar } from './panels/position';
 import { TablePanel } from './panels/table';
-import { Connect4View } from './views/connect4';
-import { GoView } from './views/go';
-import { PiecesView } from './views/pieces';
-
-// What a visitor sees first of each game: the first example, so that there is something to solve at once.
-function firstLine(game: GameName): Line {
-  const text = examples[game][0]!.text;
-  if (game === 'go') return emptyLine(text);
-  if (game === 'connect4') return { start: '', moves: [...text], at: text.length };
-  return emptyLine(startOf[game]);
-}
 
 type Histories = Record<GameName, History>;
 interface Restored {
   game?: GameName;
-  problem?: string;
+  fromLink?: boolean; // the address holds a position, not only a game's name
 }
 
 // Takes over what the address holds. A game's bare name leaves its line as it is.
 function restore(histories: Histories): Restored {
-  const found = fromHash(location.hash);
+  const found = fromHash(location.hash, gameNames);
   if (!found) return {};
-  const { game } = found;
-  const line = { ...found.line, start: found.line.start || startOf[game] };
-  if (!readable(game, line)) return { game, problem: 'The link holds a position that cannot be read.' };
-  if (location.hash.includes('?') && toHash(game, histories[game].present) !== location.hash) histories[game] = new History(line);
-  return { game };
+  const { game, line } = found;
+  const fromLink = location.hash.includes('?');
+  if (fromLink && toHash(game, histories[game]!.present) !== location.hash) histories[game] = new History(line);
+  return { game, fromLink };
 }
 
 function useBackends(wanted: 'server' | 'browser') {
@@ -64,30 +56,52 @@ function useBackends(wanted: 'server' | 'browser') {
 
 export function App() {
   const [settings, setSettings] = useSettings();
-  const { server, browser, found, looking, backend } = useBackends(settings.engines);
+  speak(settings.language);
+  const backends = useBackends(settings.engines);
+  const catalogue = useCatalogue(backends.backend);
+  useTheme(settings.theme);
+  if (catalogue && catalogue.length > 0) return <Page catalogue={catalogue} backends={backends} settings={settings} setSettings={setSettings} />;
+  return <p class="unreadable" role={backends.found || backends.looking ? 'status' : 'alert'}>{backends.found || backends.looking ? t('Looking for an engine…') : t(kNoEngine)}</p>;
+}
+
+interface PageProps {
+  catalogue: GameInfo[];
+  backends: ReturnType<typeof useBackends>;
+  settings: ReturnType<typeof useSettings>[0];
+  setSettings: ReturnType<typeof useSettings>[1];
+}
+
+function Page({ catalogue, backends, settings, setSettings }: PageProps) {
+  const { server, browser, found, looking, backend } = backends;
+  // What a visitor sees first of each game: the first example, so that there is something to solve at once.
+  const firstLine = (name: GameName) => emptyLine(catalogue.find((info) => info.game === name)?.examples[0]?.position);
   const histories = useRef<Histories>();
-  histories.current ??= Object.fromEntries(gameNames.map((name) => [name, new History(firstLine(name))])) as Histories;
+  histories.current ??= Object.fromEntries(gameNames.map((name) => [name, new History(firstLine(name))]));
   const opened = useRef<Restored>();
   opened.current ??= restore(histories.current);
-  const [game, setGame] = useState<GameName>(opened.current.game ?? 'go');
+  const [chosen, setGame] = useState<GameName>(opened.current.game ?? gameNames[0]!);
+  const info = catalogue.find(({ game }) => game === chosen) ?? catalogue[0]!; // an engine may have fewer games
+  const { game } = info;
+  const page = gameOf(game);
   const [, redraw] = useState(0);
-  const [error, say] = useState(opened.current.problem);
+  const [error, say] = useState<string>();
+  const [collections, setCollections] = useState<Record<GameName, Collection>>({});
+  const [progress, noteProgress] = useProgress();
   const search = useSearch(backend);
-  const [games, setGames] = useState<GameName[]>(gameNames);
-  useEffect(() => {
-    // An engine may have been built with fewer games than the page knows.
-    void found?.games().then((all) => setGames(gameNames.filter((name) => all.some((info) => info.game === name))));
-  }, [found]);
-  useEffect(() => {
-    if (games.length > 0 && !games.includes(game)) setGame(games[0]!);
-  }, [games, game]);
-  const history = histories.current[game];
+  const history = histories.current[game]!;
   const line = history.present;
+  const linked = useRef(opened.current.fromLink ? game : undefined); // whose position came from the address, unchecked yet
 
   const act = useCallback((action: () => void) => {
     action();
     redraw((n) => n + 1);
   }, []);
+  const standing = useStanding(backend, game, line, (problem) => {
+    if (linked.current !== game) return say(problem.message);
+    linked.current = undefined;
+    act(() => (histories.current![game] = new History(firstLine(game))));
+    say(t('The link holds a position that cannot be read: {problem}', { problem: problem.message }));
+  });
   const change = useCallback((next: Line) => act(() => history.change(next)), [history, act]);
   const play = useCallback((move: string) => act(() => history.change(played(history.present, move))), [history, act]);
   const goTo = useCallback((at: number) => act(() => history.step(at - history.present.at)), [history, act]);
@@ -95,9 +109,10 @@ export function App() {
   // In step with the drawing, not after it: else a link opened in between would be lost.
   useLayoutEffect(() => {
     const follow = () => {
-      const { game: to, problem } = restore(histories.current!);
+      const { game: to, fromLink } = restore(histories.current!);
       if (!to) return;
-      say(problem);
+      linked.current = fromLink ? to : undefined;
+      say(undefined);
       setGame(to);
       redraw((n) => n + 1);
     };
@@ -105,7 +120,7 @@ export function App() {
     const goBack = ({ state }: PopStateEvent) => {
       const { game: to, line: at } = (state ?? {}) as { game?: GameName; line?: Line };
       if (!to || !at) return;
-      if (toHash(to, histories.current![to].present) !== toHash(to, at)) histories.current![to] = new History(at);
+      if (toHash(to, histories.current![to]!.present) !== toHash(to, at)) histories.current![to] = new History(at);
       say(undefined);
       setGame(to);
       redraw((n) => n + 1);
@@ -120,12 +135,11 @@ export function App() {
   const entry = useRef(false);
   useLayoutEffect(() => {
     const hash = toHash(game, line);
-    window.history[entry.current && location.hash !== hash ? 'pushState' : 'replaceState']({ game, line }, '', hash);
+    const state = { game, line: { start: line.start, moves: line.moves, at: line.at } };
+    window.history[entry.current && location.hash !== hash ? 'pushState' : 'replaceState'](state, '', hash);
     entry.current = false;
-    document.title = `Tesuji · ${{ connect4: 'Connect 4', go: 'Go', chess: 'Chess', shogi: 'Shogi' }[game]}`;
+    document.title = `Tesuji · ${info.title}`;
   }, [game, line]);
-
-  const theme = useTheme(settings.theme);
 
   const choose = (to: GameName) => {
     if (to === game) return;
@@ -135,22 +149,41 @@ export function App() {
     entry.current = true;
     setGame(to);
   };
+  const open = (next: Line) => {
+    search.clear();
+    say(undefined);
+    entry.current = true;
+    change(next);
+  };
   const load = async (text: string) => {
     try {
-      const next = await readText(game, text, backend);
-      if (!readable(game, next)) throw new Error('The engine reads this position, but the page cannot show it.');
-      search.clear();
-      say(undefined);
-      entry.current = true;
-      change(next);
+      const { records } = await backend.read(game, text);
+      setCollections((now) => ({ ...now, [game]: { records, at: 0 } }));
+      open(lineOf(records[0]!, page.problems));
     } catch (problem) {
       say(problem instanceof Error ? problem.message : String(problem));
     }
   };
-  // Against the engine, undo takes back its move and the one before it.
+  const save = async (format: GameInfo['records'][number]) => {
+    try {
+      files.save({ name: `${page.problems ? 'problem' : 'game'}${format.extensions[0]}`, text: await backend.write(game, format.name, recordOf(line)) });
+    } catch (problem) {
+      say(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  const collection = collections[game];
+  const goInCollection = (at: number) => {
+    setCollections((now) => ({ ...now, [game]: { ...collection!, at } }));
+    open(lineOf(collection!.records[at]!, page.problems));
+  };
+
+  // Against the engine, undo takes back its move and the one before it. Sides take turns, so the shown position tells
+  // whose turn it was in those before it.
+  const side = standing.board ? info.sides.indexOf(standing.board.side) : -1;
   const enginesTurn = (at: Line) =>
     at.at === at.moves.length &&
-    (game === 'go' ? settings.answering && at.moves.length % 2 === 1 : settings.opponent === (firstToMove(game, at) ? 'first' : 'second'));
+    at.start === line.start &&
+    (page.problems ? settings.answering && at.moves.length % 2 === 1 : (side + Math.abs(line.at - at.at)) % 2 === engineSide(settings));
   const undo = () => act(() => history.undo(enginesTurn));
   const redo = () => act(() => history.redo(enginesTurn));
   const step = (by: number) => act(() => history.step(by));
@@ -178,35 +211,33 @@ export function App() {
   });
 
   // A report belongs to the position it was asked for, and is not shown on another.
-  const keys = useMemo(
-    () => [
-      JSON.stringify([line.start, shown(line)]),
-      JSON.stringify([line.start, shown(line), settings.ko]),
-      JSON.stringify({ game: 'connect4', position: line.start, moves: shown(line), options: { 'all-moves': true } }),
-    ],
-    [line, settings.ko],
+  const searchKey = JSON.stringify([game, line.start, shown(line), ...(page.problems ? [settings.ko] : [])]);
+  const report = search.of === searchKey ? search.report : undefined;
+  const inside = (
+    <>
+      {collection && collection.records.length > 1 && <CollectionPanel collection={collection} progress={progress} onGo={goInCollection} />}
+      <TablePanel key={settings.theme} samples={search.samples} running={search.running} open={settings.inside} onToggle={() => setSettings({ inside: !settings.inside })} />
+    </>
   );
-  const report = search.of !== undefined && keys.includes(search.of) ? search.report : undefined;
-  const inside = <TablePanel key={theme} samples={search.samples} running={search.running} open={settings.inside} onToggle={() => setSettings({ inside: !settings.inside })} />;
-  const view = { inside, line, backend, search, report, settings, change, play, goTo, setSettings, say };
+  const solved = (right: boolean) => noteProgress(line.start, right);
+  const view = { info, inside, line, standing, backend, search, searchKey, report, settings, change, play, goTo, setSettings, say, solved };
   return (
     <>
-      <Header game={game} games={games} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={found} />
+      <Header game={game} catalogue={catalogue} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={found} />
       <main class={`stage ${game}`}>
-        {game === 'connect4' && <Connect4View {...view} />}
-        {game === 'go' && <GoView {...view} />}
-        {(game === 'chess' || game === 'shogi') && <PiecesView key={game} game={game} {...view} />}
+        <page.View key={game} {...view} />
         <div class="below">
           <PositionBar
-            game={game}
+            info={info}
             history={history}
-            error={error ?? search.error ?? (found || looking ? undefined : kNoEngine)}
+            text={standing.board?.position ?? line.start}
+            error={error ?? search.error ?? (found || looking ? undefined : t(kNoEngine))}
             onText={(text) => void load(text)}
             onOpen={async () => {
-              const text = await files.open();
+              const text = await files.open(info.records.flatMap(({ extensions }) => extensions));
               if (text !== undefined) await load(text);
             }}
-            onSave={() => files.save(toFile(game, line))}
+            onSave={(format) => void save(format)}
             onLink={() => files.copy(location.href)}
             onUndo={undo}
             onRedo={redo}

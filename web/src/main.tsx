@@ -4,6 +4,7 @@ import './styles/base.css';
 import './styles/page.css';
 import './styles/connect4.css';
 import './styles/go.css';
+import './styles/othello.css';
 import './styles/chess.css';
 import './styles/shogi.css';
 import './styles/editor.css';

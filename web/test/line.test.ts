@@ -1,12 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { emptyLine, History, played, shown, stepped } from '../src/model/line';
+import { emptyLine, History, lineOf, played, recordOf, shown, stepped } from '../src/model/line';
 import { fromHash, toHash } from '../src/model/link';
+import { follow, mainLine, withMoves } from '../src/model/record';
+
+const kGames = ['chess', 'shogi', 'go', 'connect4'];
 
 describe('a line of play', () => {
   const line = { start: '', moves: ['4', '4', '5'], at: 3 };
 
-  test('drops what followed when another move is played', () => {
-    expect(played(stepped(line, -2), '3')).toEqual({ start: '', moves: ['4', '3'], at: 2 });
+  test('keeps what followed as a variation when another move is played', () => {
+    const other = played(stepped(line, -2), '3');
+    expect(other).toMatchObject({ start: '', moves: ['4', '3'], at: 2 });
+    expect(follow(other.record!, ['4', '4', '5'])).toBeDefined();
+    expect(mainLine(other.record!)).toEqual(['4', '4', '5']);
+    expect(follow(recordOf(other), ['4', '3'])).toBeDefined();
+  });
+  test('of a record shows its main line, and of a problem its start', () => {
+    const record = { position: 'x', nodes: [{ children: [1, 2] }, { move: 'a' }, { move: 'b' }] };
+    expect(lineOf(record)).toMatchObject({ start: 'x', moves: ['a'], at: 1 });
+    expect(lineOf(record, true)).toMatchObject({ start: 'x', moves: [], at: 0 });
+    expect(withMoves(record, ['b'])).toBe(record);
+    expect(withMoves(record, ['b', 'c']).nodes).toHaveLength(4);
+    expect(record.nodes).toHaveLength(3);
   });
   test('keeps what followed when the same move is played', () => {
     expect(played(stepped(line, -2), '4')).toEqual({ ...line, at: 2 });
@@ -66,11 +81,11 @@ describe('a link', () => {
     ['shogi', { start: '', moves: ['7g7f', 'P*5e', '8h2b+'], at: 3 }],
     ['go', { start: '(;GM[1]SZ[9]AB[aa]C[a & b #?])', moves: ['A1', 'pass'], at: 2 }],
   ] as const)('restores %s', (game, line) => {
-    expect(fromHash(toHash(game, line as never))).toEqual({ game, line });
+    expect(fromHash(toHash(game, line as never), kGames)).toEqual({ game, line });
   });
   test('with nonsense in it is none, or is mended', () => {
-    expect(fromHash('#halma?moves=1')).toBeUndefined();
-    expect(fromHash('')).toBeUndefined();
-    expect(fromHash('#connect4?moves=4+4&at=99')?.line.at).toBe(2);
+    expect(fromHash('#halma?moves=1', kGames)).toBeUndefined();
+    expect(fromHash('', kGames)).toBeUndefined();
+    expect(fromHash('#connect4?moves=4+4&at=99', kGames)?.line.at).toBe(2);
   });
 });

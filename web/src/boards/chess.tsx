@@ -9,6 +9,7 @@ import { type MutableRef, useEffect, useLayoutEffect, useRef, useState } from 'p
 import 'chessground/assets/chessground.base.css';
 import 'chessground/assets/chessground.cburnett.css';
 import { type ChessAt, uci } from '../games/chess';
+import { t } from '../model/language';
 
 interface Props {
   at: ChessAt;
@@ -101,14 +102,14 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove }: Pro
 
   return (
     <div class="chess-board">
-      <div ref={element} class="cg-wrap" role="group" aria-label="Chess board" />
+      <div ref={element} class="cg-wrap" role="group" aria-label={t('Chess board')} />
       {promotion && (
-        <div class="promotion-dialog" role="dialog" aria-label="Promote to">
+        <div class="promotion-dialog" role="dialog" aria-label={t('Promote to')}>
           {kPromotions.map((role) => (
             <button
               key={role}
               class="cg-wrap"
-              aria-label={role}
+              aria-label={t(role)}
               onClick={() => {
                 setPromotion(undefined);
                 onMove(promotion.from + promotion.to + (role === 'knight' ? 'n' : role[0]));
@@ -117,7 +118,7 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove }: Pro
               <piece class={`${role} ${at.pos.turn}`} />
             </button>
           ))}
-          <button class="quiet" onClick={() => (setPromotion(undefined), redraw((n) => n + 1))}>Cancel</button>
+          <button class="quiet" onClick={() => (setPromotion(undefined), redraw((n) => n + 1))}>{t('Cancel')}</button>
         </div>
       )}
     </div>

@@ -1,31 +1,28 @@
 // Our own board for Connect 4: an SVG with the score of each column above it.
-import { kColumns, kRows, type Placed } from '../games/connect4';
-import type { MoveReport } from '../engine/types';
-
-interface Props {
-  placed: Placed;
-  scores?: Map<number, MoveReport>;
-  best?: Set<number>;
-  flipped: boolean; // mirrored left to right: the game is the same
-  open: (column: number) => boolean; // may it be clicked?
-  onDrop: (column: number) => void;
-}
+import { discs, findFour, gridOf, kEmpty, put } from '../games/connect4';
+import type { ScoredBoardProps, ScoredGame } from '../views/scored';
+import { t } from '../model/language';
+import { labelOf, type Label } from '../model/label';
 
 const kCell = 100;
 const kScores = 66; // the height above the frame
 
-export function Connect4Board({ placed, scores, best, flipped, open, onDrop }: Props) {
-  const over = placed.full || placed.four !== undefined;
-  const x = (column: number) => (flipped ? kColumns - 1 - column : column) * kCell;
-  const y = (row: number) => kScores + (kRows - 1 - row) * kCell;
-  const winning = new Set(placed.four?.map((cell) => cell.join()));
+function Connect4Board({ position, last, moves, scores, best, flipped, onMove }: ScoredBoardProps) {
+  const grid = gridOf(position);
+  const [columns, rows] = [grid.length, grid[0]!.length];
+  const toMove = discs(grid) % 2 === 0 ? 1 : 2;
+  const lastColumn = last === undefined ? -1 : Number(last) - 1;
+  const lastRow = lastColumn < 0 ? -1 : grid[lastColumn]!.reduce<number>((top, disc, row) => (disc ? row : top), -1);
+  const x = (column: number) => (flipped ? columns - 1 - column : column) * kCell;
+  const y = (row: number) => kScores + (rows - 1 - row) * kCell;
+  const winning = new Set(findFour(grid)?.map((cell) => cell.join()));
   return (
-    <svg class={`c4 c4-move-${placed.toMove}`} viewBox={`0 0 ${kColumns * kCell} ${kRows * kCell + kScores}`} role="group" aria-label="Connect 4 board">
+    <svg class={`c4 c4-move-${toMove}`} viewBox={`0 0 ${columns * kCell} ${rows * kCell + kScores}`} role="group" aria-label={t('Connect 4 board')}>
       <defs>
         <mask id="c4-holes">
-          <rect x="0" y={kScores} width={kColumns * kCell} height={kRows * kCell} rx="26" fill="#fff" />
-          {Array.from({ length: kColumns * kRows }, (_, i) => (
-            <circle key={i} cx={(i % kColumns) * kCell + 50} cy={kScores + Math.floor(i / kColumns) * kCell + 50} r="39" fill="#000" />
+          <rect x="0" y={kScores} width={columns * kCell} height={rows * kCell} rx="26" fill="#fff" />
+          {Array.from({ length: columns * rows }, (_, i) => (
+            <circle key={i} cx={(i % columns) * kCell + 50} cy={kScores + Math.floor(i / columns) * kCell + 50} r="39" fill="#000" />
           ))}
         </mask>
         <radialGradient id="c4-first" cx=".36" cy=".3" r=".85">
@@ -41,25 +38,26 @@ export function Connect4Board({ placed, scores, best, flipped, open, onDrop }: P
           <stop offset="1" stop-color="var(--c4-frame)" />
         </linearGradient>
       </defs>
-      <rect x="0" y={kScores} width={kColumns * kCell} height={kRows * kCell} rx="26" fill="var(--c4-behind)" />
-      {placed.grid.flatMap((discs, column) =>
-        discs.map((disc, row) => {
+      <rect x="0" y={kScores} width={columns * kCell} height={rows * kCell} rx="26" fill="var(--c4-behind)" />
+      {grid.flatMap((cells, column) =>
+        cells.map((disc, row) => {
           if (!disc) return null;
-          const last = placed.last?.[0] === column && placed.last[1] === row;
+          const falls = column === lastColumn && row === lastRow;
           return (
-            <g key={`${column},${row}`} class={last ? 'c4-falls' : ''} style={last ? `--drop:${(kRows - row) * kCell}px` : ''}>
+            <g key={`${column},${row}`} class={falls ? 'c4-falls' : ''} style={falls ? `--drop:${(rows - row) * kCell}px` : ''}>
               <circle cx={x(column) + 50} cy={y(row) + 50} r="42" fill={`url(#c4-${disc === 1 ? 'first' : 'second'})`} />
               {winning.has(`${column},${row}`) && <circle class="c4-win" cx={x(column) + 50} cy={y(row) + 50} r="27" />}
             </g>
           );
         }),
       )}
-      <rect class="c4-front" x="0" y={kScores} width={kColumns * kCell} height={kRows * kCell} rx="26" fill="url(#c4-frame)" mask="url(#c4-holes)" />
-      {Array.from({ length: kColumns }, (_, column) => {
-        const score = scores?.get(column);
-        const full = placed.grid[column]![kRows - 1] !== 0;
-        const words = full ? 'full' : (score?.verdict ?? '');
-        const usable = open(column);
+      <rect class="c4-front" x="0" y={kScores} width={columns * kCell} height={rows * kCell} rx="26" fill="url(#c4-frame)" mask="url(#c4-holes)" />
+      {grid.map((cells, column) => {
+        const move = String(column + 1);
+        const score = scores.get(move);
+        const full = !cells.includes(0);
+        const words = full ? t('full') : (score?.verdict ?? '');
+        const usable = moves.includes(move);
         return (
           <g
             key={column}
@@ -67,15 +65,15 @@ export function Connect4Board({ placed, scores, best, flipped, open, onDrop }: P
             role="button"
             tabIndex={usable ? 0 : -1}
             aria-disabled={!usable}
-            aria-label={`Column ${column + 1}${words ? `, ${words}` : ''}`}
-            data-column={column + 1}
-            onClick={() => usable && onDrop(column)}
-            onKeyDown={(event) => usable && (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), onDrop(column))}
+            aria-label={`${t('Column {n}', { n: move })}${words ? `, ${words}` : ''}`}
+            data-column={move}
+            onClick={() => usable && onMove(move)}
+            onKeyDown={(event) => usable && (event.key === 'Enter' || event.key === ' ') && (event.preventDefault(), onMove(move))}
           >
-            <rect class="c4-hover" x={x(column) + 4} y={kScores + 4} width={kCell - 8} height={kRows * kCell - 8} rx="22" />
-            <rect class="c4-hit" x={x(column)} y="0" width={kCell} height={kRows * kCell + kScores} />
-            {score && <ScoreLabel x={x(column)} score={score} best={best?.has(column) ?? false} />}
-            {!score && !full && !over && <text class="c4-number" x={x(column) + 50} y="44">{column + 1}</text>}
+            <rect class="c4-hover" x={x(column) + 4} y={kScores + 4} width={kCell - 8} height={rows * kCell - 8} rx="22" />
+            <rect class="c4-hit" x={x(column)} y="0" width={kCell} height={rows * kCell + kScores} />
+            {score && <ScoreLabel x={x(column)} label={labelOf(score)} best={best.has(move)} />}
+            {!score && usable && <text class="c4-number" x={x(column) + 50} y="44">{move}</text>}
           </g>
         );
       })}
@@ -83,15 +81,26 @@ export function Connect4Board({ placed, scores, best, flipped, open, onDrop }: P
   );
 }
 
-function ScoreLabel({ x, score, best }: { x: number; score: MoveReport; best: boolean }) {
-  const value = score.score ?? 0;
-  const kind = value > 0 ? 'win' : value < 0 ? 'loss' : 'draw';
-  const count = /in (\d+)/.exec(score.verdict ?? '')?.[1];
+function ScoreLabel({ x, label, best }: { x: number; label: Label; best: boolean }) {
   return (
-    <g class={`c4-score c4-${kind}${best ? ' c4-best' : ''}`}>
+    <g class={`c4-score c4-${label.kind}${best ? ' c4-best' : ''}`}>
       <rect x={x + 8} y="4" width={kCell - 16} height={kScores - 14} rx="14" />
-      <text class="c4-word" x={x + 50} y={count ? 26 : 37}>{kind}</text>
-      {count && <text class="c4-count" x={x + 50} y="48">in {count}</text>}
+      <text class="c4-word" x={x + 50} y={label.count ? 26 : 37}>{label.word}</text>
+      {label.count && <text class="c4-count" x={x + 50} y="48">{label.count}</text>}
     </g>
   );
 }
+
+export const connect4: ScoredGame = {
+  name: 'connect4',
+  Board: Connect4Board,
+  empty: kEmpty,
+  // In a drawn board every column can be clicked; what a click does is said by the tool.
+  places: (position) => gridOf(position).map((_, column) => String(column + 1)),
+  put: (position, column, disc) => put(position, Number(column) - 1, disc),
+  // Early positions take long from scratch.
+  instant: (position) => discs(gridOf(position)) >= 12,
+  search: () => ({ task: 'solve', options: { 'all-moves': true } }),
+  keys: /^[1-7]$/,
+  help: 'It never errs. Red begins, and wins from the empty board by the middle column only.',
+};

@@ -1,23 +1,27 @@
 import { Goban, type Marker } from '@sabaki/shudan';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import '@sabaki/shudan/css/goban.css';
-import { fromName, toName, type Played, type Problem, type Vertex, window as cut } from '../games/go';
+import { fromName, toName, type Problem, type Vertex, window as cut } from '../games/go';
+import { t } from '../model/language';
 
 interface Props {
-  problem: Problem;
-  played: Played;
-  region: string[]; // as the solver used it
+  problem: Problem; // as it stands
+  last?: string; // the move that led here
+  target: string[]; // as the solver found it
+  region: string[];
+  open: boolean; // the region is an assumption
   best: string[];
   wrong: string[];
+  hints: string[];
   flipped: boolean;
-  onPoint: (vertex: Vertex) => void;
+  onPoint: (vertex: Vertex, other: boolean) => void; // `other`: with the right button
 }
 
 type Grid<T> = T[][];
 
 const kSteps: Record<string, Vertex> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export function GoBoard({ problem, played, region, best, wrong, flipped, onPoint }: Props) {
+export function GoBoard({ problem, last, target, region, open, best, wrong, hints, flipped, onPoint }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<[width: number, height: number]>([0, 0]);
   const [cursor, setCursor] = useState<Vertex>(); // where the keyboard is, as shown (after turning)
@@ -43,14 +47,17 @@ export function GoBoard({ problem, played, region, best, wrong, flipped, onPoint
     if (map[y]) map[y]![x] = value;
   };
   const signs = grid<0 | 1 | -1>(0);
-  played.signs.forEach((row, y) => row.forEach((sign, x) => set(signs, [x, y], sign)));
+  problem.signs.forEach((row, y) => row.forEach((sign, x) => set(signs, [x, y], sign)));
   const markers = grid<Marker | null>(null);
+  for (const name of target) set(markers, fromName(name, height), { type: 'cross' });
   for (const vertex of problem.target) set(markers, vertex, { type: 'cross' });
   for (const vertex of problem.region) set(markers, vertex, { type: 'triangle' });
-  if (played.last) set(markers, played.last, { type: 'circle' });
+  for (const vertex of problem.stubs) set(markers, vertex, { type: 'square' });
+  for (const name of hints) set(markers, fromName(name, height), { type: 'label', label: '?' });
+  if (last) set(markers, fromName(last, height), { type: 'circle' });
   const ghosts = grid<{ sign: 0 | 1 | -1; type?: 'good' | 'bad'; faint?: boolean } | null>(null);
-  for (const name of wrong) set(ghosts, fromName(name, height), { sign: played.player, type: 'bad', faint: true });
-  for (const name of best) set(ghosts, fromName(name, height), { sign: played.player, type: 'good' });
+  for (const name of wrong) set(ghosts, fromName(name, height), { sign: problem.player, type: 'bad', faint: true });
+  for (const name of best) set(ghosts, fromName(name, height), { sign: problem.player, type: 'good' });
   const paint = grid<0 | 1 | -1>(0);
   for (const name of region) set(paint, fromName(name, height), 1);
 
@@ -72,19 +79,25 @@ export function GoBoard({ problem, played, region, best, wrong, flipped, onPoint
   const said = () => {
     if (!cursor) return '';
     const sign = signs[cursor[1]]?.[cursor[0]];
-    return `${toName(turn(cursor), height)}, ${sign === 1 ? 'black' : sign === -1 ? 'white' : 'empty'}`;
+    return `${toName(turn(cursor), height)}, ${sign === 1 ? t('black') : sign === -1 ? t('white') : t('empty')}`;
   };
   return (
     <div
       ref={element}
-      class="go-board"
+      class={`go-board${open ? ' open' : ''}`}
+      onContextMenu={(event) => {
+        const point = (event.target as Element).closest<HTMLElement>('.shudan-vertex');
+        if (!point) return;
+        event.preventDefault();
+        onPoint(turn([Number(point.dataset.x), Number(point.dataset.y)]), true);
+      }}
       role="group"
-      aria-label="Go board: arrow keys choose a point, Enter plays there"
+      aria-label={t('Go board: arrow keys choose a point, Enter plays there')}
       tabIndex={0}
       onBlur={() => setCursor(undefined)}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if ((event.key === 'Enter' || event.key === ' ') && cursor) onPoint(turn(cursor));
+        if ((event.key === 'Enter' || event.key === ' ') && cursor) onPoint(turn(cursor), event.shiftKey);
         else if (!move(event.key)) return;
         event.preventDefault();
         event.stopPropagation(); // elsewhere the arrows step through the line
@@ -105,7 +118,7 @@ export function GoBoard({ problem, played, region, best, wrong, flipped, onPoint
           ghostStoneMap={ghosts}
           paintMap={paint}
           selectedVertices={cursor ? [cursor] : []}
-          onVertexClick={(_: MouseEvent, vertex: Vertex) => onPoint(turn(vertex))}
+          onVertexClick={(event: MouseEvent, vertex: Vertex) => event.button !== 2 && onPoint(turn(vertex), false)}
         />
       )}
       <span class="heard" aria-live="polite">{said()}</span>

@@ -9,6 +9,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { arrow, sfenParts, type ShogiAt } from '../games/shogi';
 import { roleToForsyth } from 'shogiops/sfen';
 import type { Editing } from './chess';
+import { t } from '../model/language';
 import { installPieces } from './shogi-pieces';
 
 interface Props {
@@ -115,7 +116,7 @@ export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove }: Pro
     ground.current!.setAutoShapes(shapes as Parameters<Api['setAutoShapes']>[0]);
   }, [arrows, at, flipped]);
 
-  return <div ref={element} class="sg-wrap" role="group" aria-label="Shogi board" />;
+  return <div ref={element} class="sg-wrap" role="group" aria-label={t('Shogi board')} />;
 }
 
 const letter = (role: string): string => (roleToForsyth('standard')(role as Role) ?? 'p').toUpperCase();

@@ -1,5 +1,5 @@
 // Where the engines are: in a server, or in this browser.
-import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
+import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task } from './types';
 
 // What went wrong, as a sentence for people.
 export class EngineError extends Error {}
@@ -11,6 +11,9 @@ export interface Backend {
   games(): Promise<GameInfo[]>;
   // Reads a position and plays moves on it. Throws EngineError on a bad one.
   board(game: GameName, position: string, moves?: string[]): Promise<BoardReport>;
+  // What a pasted text or a file holds, whatever its format. Throws EngineError, which says what is wrong with it.
+  read(game: GameName, text: string): Promise<RecordText>;
+  write(game: GameName, format: string, record: GameRecord): Promise<string>;
   // Hears events until the search is done; ends early, without an error, when the signal is aborted.
   search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // The engines in this browser: WebAssembly in a worker.
 import { type Backend, EngineError } from './backend';
-import type { FromWorker, ToWorker } from './protocol';
-import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
+import type { FromWorker, Question, ToWorker } from './protocol';
+import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task } from './types';
 
 interface Pending {
   resolve: (json: string) => void;
@@ -36,7 +36,7 @@ class EngineWorker {
     this.send({ kind: 'start', base: new URL('.', document.baseURI).href, threads, wanted: this.wanted });
   }
 
-  ask(what: 'games' | 'board', json: string): Promise<string> {
+  ask(what: Question, json: string): Promise<string> {
     return this.wait((id) => this.send({ kind: 'ask', id, what, json }));
   }
 
@@ -99,14 +99,20 @@ export class BrowserBackend implements Backend {
     return new BrowserBackend(Math.min(threads, 16), ['tesuji-wasm', ...(threads > 1 ? ['tesuji-threads'] : [])]);
   }
 
-  async games(): Promise<GameInfo[]> {
-    await this.rules.ready;
-    return parsed(await this.rules.ask('games', ''));
+  games(): Promise<GameInfo[]> {
+    return this.ask('games');
   }
 
-  async board(game: GameName, position: string, moves: string[] = []): Promise<BoardReport> {
-    await this.rules.ready;
-    return parsed(await this.rules.ask('board', JSON.stringify({ game, position, moves })));
+  board(game: GameName, position: string, moves: string[] = []): Promise<BoardReport> {
+    return this.ask('board', { game, position, moves });
+  }
+
+  read(game: GameName, text: string): Promise<RecordText> {
+    return this.ask('read', { game, text });
+  }
+
+  async write(game: GameName, format: string, record: GameRecord): Promise<string> {
+    return (await this.ask<{ text: string }>('write', { game, format, record })).text;
   }
 
   async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {
@@ -126,5 +132,10 @@ export class BrowserBackend implements Backend {
     } finally {
       signal.removeEventListener('abort', stop);
     }
+  }
+
+  private async ask<T>(what: Question, request?: object): Promise<T> {
+    await this.rules.ready;
+    return parsed(await this.rules.ask(what, request ? JSON.stringify(request) : ''));
   }
 }

@@ -1,6 +1,6 @@
 // The engines before they are found: the boards are there at once, and whatever is asked waits for its answer.
 import { type Backend, EngineError } from './backend';
-import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
+import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task } from './types';
 
 export const kNoEngine = 'No engine answers: neither a server nor WebAssembly. Start one with ./run.';
 
@@ -17,6 +17,14 @@ export class LaterBackend implements Backend {
 
   async board(game: GameName, position: string, moves?: string[]): Promise<BoardReport> {
     return (await this.real()).board(game, position, moves);
+  }
+
+  async read(game: GameName, text: string): Promise<RecordText> {
+    return (await this.real()).read(game, text);
+  }
+
+  async write(game: GameName, format: string, record: GameRecord): Promise<string> {
+    return (await this.real()).write(game, format, record);
   }
 
   async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,11 @@
 // Between the page and the worker that holds the engines.
 import type { Task } from './types';
 
+export type Question = 'games' | 'board' | 'read' | 'write';
+
 export type ToWorker =
   | { kind: 'start'; base: string; threads: number; wanted?: SharedArrayBuffer } // the id of the search that is still wanted
-  | { kind: 'ask'; id: number; what: 'games' | 'board'; json: string }
+  | { kind: 'ask'; id: number; what: Question; json: string }
   | { kind: 'search'; id: number; task: Task; json: string };
 
 export type FromWorker =

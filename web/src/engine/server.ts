@@ -1,6 +1,6 @@
 import { type Backend, EngineError } from './backend';
 import { EventParser } from './events';
-import type { BoardReport, GameInfo, GameName, SearchEvent, SearchRequest, Task } from './types';
+import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task } from './types';
 
 export class ServerBackend implements Backend {
   readonly name = 'server';
@@ -27,6 +27,16 @@ export class ServerBackend implements Backend {
   async board(game: GameName, position: string, moves: string[] = []): Promise<BoardReport> {
     const response = await post('api/board', { game, position, moves });
     return (await response.json()) as BoardReport;
+  }
+
+  async read(game: GameName, text: string): Promise<RecordText> {
+    const response = await post('api/read', { game, text });
+    return (await response.json()) as RecordText;
+  }
+
+  async write(game: GameName, format: string, record: GameRecord): Promise<string> {
+    const response = await post('api/write', { game, format, record });
+    return ((await response.json()) as { text: string }).text;
   }
 
   async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {

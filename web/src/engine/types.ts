@@ -1,6 +1,6 @@
 // What the engines say, over HTTP and from WebAssembly alike: the fields of `tesuji … --json`.
 
-export type GameName = 'connect4' | 'go' | 'chess' | 'shogi';
+export type GameName = string; // as the engines name it
 
 export interface TableStatistics {
   bytes: number;
@@ -42,8 +42,11 @@ export interface Report {
   selective_depth?: number;
   nodes: number;
   seconds: number;
-  exact: boolean;
+  proved: boolean; // the result is certain
+  complete: boolean; // and everything that was asked for is there
   remarks?: string[];
+  target?: string[];
+  open?: boolean; // the region is an assumption
   region?: string[];
   tree?: string;
   table?: TableStatistics;
@@ -61,7 +64,30 @@ export interface GameInfo {
   game: string;
   title: string;
   position_help: string;
-  options: { name: string; kind: string; standard: string; help: string; choices?: string[]; low?: number; high?: number }[];
+  sides: [string, string]; // the one that begins first, as boards name them
+  examples: { title: string; position: string }[];
+  records: { name: string; extensions: string[] }[]; // the formats of its records
+}
+
+export interface RecordNode {
+  move?: string; // none in the root
+  comment?: string;
+  marks?: string[]; // "!", "??", "$14"
+  seconds?: number;
+  children?: number[]; // indices; the first goes on with the main line
+}
+
+export interface GameRecord {
+  headers?: [string, string][];
+  position?: string; // where it starts; none = as usual
+  nodes: RecordNode[]; // the first is the root
+  result?: 'first' | 'second' | 'draw';
+  reason?: string;
+}
+
+export interface RecordText {
+  format: string;
+  records: GameRecord[];
 }
 
 export type OptionValue = string | number | boolean;

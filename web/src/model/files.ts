@@ -1,7 +1,5 @@
 // Files and links out of the page and into it.
-import type { SavedFile } from './text';
-
-export function save(file: SavedFile): void {
+export function save(file: { name: string; text: string }): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([file.text], { type: 'text/plain;charset=utf-8' }));
   link.download = file.name;
@@ -10,11 +8,11 @@ export function save(file: SavedFile): void {
 }
 
 // Asks for a file; shogi records may be Shift-JIS.
-export function open(): Promise<string | undefined> {
+export function open(extensions: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
-    input.accept = '.sgf,.pgn,.fen,.epd,.sfen,.kif,.kifu,.ki2,.csa,.usi,.txt';
+    input.accept = [...extensions, '.fen', '.epd', '.sfen', '.txt'].join();
     input.onchange = async () => resolve(input.files?.[0] && decode(await input.files[0].arrayBuffer()));
     input.oncancel = () => resolve(undefined);
     input.click();

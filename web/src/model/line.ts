@@ -1,26 +1,45 @@
-// A line of play: where it starts, its moves, and how far of it is shown; and the history of lines for undo.
+// A line of play: where it starts, its moves, and how far of it is shown; the record it belongs to; and the history of
+// lines for undo.
+import type { GameRecord } from '../engine/types';
+import { mainLine, withMoves } from './record';
 
 export interface Line {
   start: string; // as the game's notation writes it; '' = the start position
   moves: string[];
   at: number; // moves shown on the board
+  record?: GameRecord; // with its comments, headers and other variations
 }
 
 export const emptyLine = (start = ''): Line => ({ start, moves: [], at: 0 });
 
 export const shown = (line: Line): string[] => line.moves.slice(0, line.at);
 
-// A move from the shown position; what followed it before is dropped, unless it is the same move.
+// A record's main line, shown to its end; or, of a problem, nothing but its start.
+export function lineOf(record: GameRecord, problem = false): Line {
+  const moves = problem ? [] : mainLine(record);
+  return { start: record.position ?? '', moves, at: moves.length, record };
+}
+
+// Everything that was played, for a file.
+export function recordOf(line: Line): GameRecord {
+  return withMoves(line.record ?? { ...(line.start ? { position: line.start } : {}), nodes: [{}] }, line.moves);
+}
+
+// A move from the shown position. What followed it before stays in the record as a variation.
 export function played(line: Line, move: string): Line {
   const at = line.at + 1;
   if (line.moves[line.at] === move) return { ...line, at };
-  return { ...line, moves: [...shown(line), move], at };
+  return withLine(line, [...shown(line), move], at);
+}
+
+// The same start with other moves.
+export function withLine(line: Line, moves: string[], at = moves.length): Line {
+  return { ...line, moves, at, record: withMoves(recordOf(line), moves) };
 }
 
 export function stepped(line: Line, by: number): Line {
   return { ...line, at: Math.max(0, Math.min(line.moves.length, line.at + by)) };
 }
-
 // Undo and redo over whole lines. Stepping through a line is no change of it, and leaves no trace here.
 export class History {
   private past: Line[] = [];

@@ -2,8 +2,6 @@
 import type { GameName } from '../engine/types';
 import type { Line } from './line';
 
-export const gameNames: GameName[] = ['connect4', 'go', 'chess', 'shogi'];
-
 export function toHash(game: GameName, line: Line): string {
   const fields = new URLSearchParams();
   if (line.start) fields.set('position', line.start);
@@ -13,9 +11,10 @@ export function toHash(game: GameName, line: Line): string {
   return `#${game}${rest ? `?${rest}` : ''}`;
 }
 
-export function fromHash(hash: string): { game: GameName; line: Line } | undefined {
+// `names`: the games that there are.
+export function fromHash(hash: string, names: readonly GameName[]): { game: GameName; line: Line } | undefined {
   const [name, rest = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
-  const game = gameNames.find((known) => known === name);
+  const game = names.find((known) => known === name);
   if (!game) return undefined;
   const fields = new URLSearchParams(rest);
   const moves = (fields.get('moves') ?? '').split(' ').filter(Boolean);

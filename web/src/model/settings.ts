@@ -1,8 +1,11 @@
 // What the user chose, kept in this browser.
 import { useCallback, useState } from 'preact/hooks';
+import { type Language, preferred } from './language';
+import { keep, kept } from './storage';
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
+  language: Language;
   engines: 'server' | 'browser';
   lines: number;
   seconds: number; // 0 = until stopped
@@ -17,8 +20,9 @@ export interface Settings {
   inside: boolean; // the panel on the table is open
 }
 
-const kStandard: Settings = {
+const kDefaults: Settings = {
   theme: 'auto',
+  language: 'en',
   engines: 'server',
   lines: 3,
   seconds: 10,
@@ -34,26 +38,17 @@ const kStandard: Settings = {
 };
 
 const kName = 'tesuji-settings';
-const kKept = ['theme', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores', 'inside'] as const;
+const kKept = ['theme', 'language', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores', 'inside'] as const;
 
-function load(): Settings {
-  try {
-    return { ...kStandard, ...(JSON.parse(localStorage.getItem(kName) ?? '{}') as Partial<Settings>) };
-  } catch {
-    return kStandard; // a browser that keeps nothing
-  }
-}
+// The side that the engine plays, as an index into a game's sides; negative = none.
+export const engineSide = ({ opponent }: Settings): number => ({ none: -2, first: 0, second: 1 })[opponent];
 
 export function useSettings(): [Settings, (some: Partial<Settings>) => void] {
-  const [settings, set] = useState(load);
+  const [settings, set] = useState<Settings>(() => ({ ...kDefaults, language: preferred(navigator.languages), ...kept<Partial<Settings>>(kName) }));
   const change = useCallback((some: Partial<Settings>) => {
     set((now) => {
       const next = { ...now, ...some };
-      try {
-        localStorage.setItem(kName, JSON.stringify(Object.fromEntries(kKept.map((key) => [key, next[key]]))));
-      } catch {
-        // Not kept, then.
-      }
+      keep(kName, Object.fromEntries(kKept.map((key) => [key, next[key]])));
       return next;
     });
   }, []);

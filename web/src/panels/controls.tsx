@@ -1,6 +1,7 @@
 // Small things that every view is made of.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../model/language';
 import type { Search } from '../model/search';
 import { countText, secondsText } from '../model/score';
 
@@ -67,7 +68,7 @@ export function SearchButton({ search, label, onStart }: { search: Search; label
     <div class="search-row">
       {search.running ? (
         <button class="primary stop" onClick={search.stop}>
-          Stop
+          {t('Stop')}
         </button>
       ) : (
         <button class="primary" onClick={onStart}>
@@ -75,14 +76,14 @@ export function SearchButton({ search, label, onStart }: { search: Search; label
         </button>
       )}
       <span class="status" role="status">
-        {search.running && search.ahead > 0 && `Waiting: ${search.ahead} before this one · `}
+        {search.running && search.ahead > 0 && `${t('Waiting: {n} before this one', { n: search.ahead })} · `}
         {report ? (
           <>
-            {report.depth !== undefined && <>depth {report.depth} · </>}
-            {countText(report.nodes)} nodes ·{' '}
+            {report.depth !== undefined && <>{t('depth {n}', { n: report.depth })} · </>}
+            {t('{n} nodes', { n: countText(report.nodes) })} ·{' '}
           </>
         ) : (
-          search.running && search.ahead === 0 && 'Searching… '
+          search.running && search.ahead === 0 && `${t('Searching…')} `
         )}
         {search.running ? <Clock key={search.of} /> : report && secondsText(report.seconds)}
       </span>

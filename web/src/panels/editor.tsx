@@ -3,6 +3,7 @@
 import type { Color, Role } from 'shogiops/types';
 import type { Backend } from '../engine/backend';
 import { canHave, type Draft, draftText, hands, hold, kingsOnly, kRights, passable, type Pieces } from '../model/draft';
+import { t } from '../model/language';
 import { Choice, Panel, Segments } from './controls';
 
 export type Brush = { role: string; color: string } | 'move' | 'erase';
@@ -36,15 +37,15 @@ export function Editor({ game, draft, brush, backend, onBrush, onDraft, onDrag, 
       (error: Error) => say(error.message),
     );
   return (
-    <Panel title="Set up a position" note="drag pieces, or choose one and click">
+    <Panel title={t('Set up a position')} note={t('drag pieces, or choose one and click')}>
       {colors.map((color) => (
-        <div key={color} class={`palette ${game === 'chess' ? 'cg-wrap' : 'shogi'}`} role="radiogroup" aria-label={`Pieces of ${color}`}>
+        <div key={color} class={`palette ${game === 'chess' ? 'cg-wrap' : 'shogi'}`} role="radiogroup" aria-label={t('Pieces of {side}', { side: t(color) })}>
           {roles.map((role) => (
             <button
               key={role}
               role="radio"
               aria-checked={chosen(role, color)}
-              aria-label={`${color} ${role}`}
+              aria-label={`${t(color)} ${t(role)}`}
               onMouseDown={(event) => onDrag({ role, color }, event)}
               onTouchStart={(event) => onDrag({ role, color }, event)}
               onClick={() => onBrush({ role, color })}
@@ -55,22 +56,22 @@ export function Editor({ game, draft, brush, backend, onBrush, onDraft, onDrag, 
         </div>
       ))}
       <div class="actions">
-        <button aria-pressed={brush === 'move'} onClick={() => onBrush('move')}>Move</button>
-        <button aria-pressed={brush === 'erase'} onClick={() => onBrush('erase')}>Erase</button>
-        <button onClick={() => onDraft(kingsOnly(game, draft))}>Kings only</button>
+        <button aria-pressed={brush === 'move'} onClick={() => onBrush('move')}>{t('Move')}</button>
+        <button aria-pressed={brush === 'erase'} onClick={() => onBrush('erase')}>{t('Erase')}</button>
+        <button onClick={() => onDraft(kingsOnly(game, draft))}>{t('Kings only')}</button>
       </div>
       {game === 'shogi' && <Hands draft={draft} onDraft={onDraft} />}
       <div class="actions">
         <Segments
-          label="Who moves"
+          label={t('Who moves')}
           value={colors[draft.first ? 0 : 1] as string}
-          options={colors.map((color) => [color as string, `${color} moves`] as const)}
+          options={colors.map((color) => [color as string, t('{side} moves', { side: t(color) })] as const)}
           onChange={(to) => onDraft({ ...draft, first: to === colors[0] })}
         />
       </div>
       {game === 'chess' && (
         <div class="fields">
-          <div class="rights" role="group" aria-label="Castling">
+          <div class="rights" role="group" aria-label={t('Castling')}>
             {kRights.map((right) => (
               <label key={right} class="switch">
                 <input
@@ -82,22 +83,22 @@ export function Editor({ game, draft, brush, backend, onBrush, onDraft, onDrag, 
                     onDraft({ ...draft, castling: event.currentTarget.checked ? rest + right : rest });
                   }}
                 />
-                {kRightNames[right]}
+                {t(kRightNames[right])}
               </label>
             ))}
           </div>
           <Choice
-            label="En passant"
+            label={t('En passant')}
             value={text.split(' ')[3]!}
-            options={['-', ...passable(draft)].map((square) => [square, square === '-' ? 'none' : square] as const)}
+            options={['-', ...passable(draft)].map((square) => [square, square === '-' ? t('none') : square] as const)}
             onChange={(passing) => onDraft({ ...draft, passing })}
           />
         </div>
       )}
       <p class="fine mono" data-testid="draft">{text}</p>
       <div class="actions">
-        <button onClick={onCancel}>Cancel</button>
-        <button class="primary" onClick={done}>Done</button>
+        <button onClick={onCancel}>{t('Cancel')}</button>
+        <button class="primary" onClick={done}>{t('Done')}</button>
       </div>
     </Panel>
   );
@@ -108,13 +109,13 @@ function Hands({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => vo
   return (
     <>
       {(['sente', 'gote'] as const).map((color) => (
-        <div key={color} class="hand-editor" role="group" aria-label={`Hand of ${color}`}>
-          <span>{color === 'sente' ? 'Sente holds' : 'Gote holds'}</span>
+        <div key={color} class="hand-editor" role="group" aria-label={t('Hand of {side}', { side: t(color) })}>
+          <span>{color === 'sente' ? t('Sente holds') : t('Gote holds')}</span>
           {kHandRoles.map((role) => (
             <span key={role} class="hand-count">
-              <button aria-label={`one ${role} less for ${color}`} disabled={held(color, role) === 0} onClick={() => onDraft(hold(draft, color, role, -1))}>−</button>
+              <button aria-label={t('one {piece} less for {side}', { piece: t(role), side: t(color) })} disabled={held(color, role) === 0} onClick={() => onDraft(hold(draft, color, role, -1))}>−</button>
               <span class="hand-piece"><piece class={`${role} sente`} /><b>{held(color, role)}</b></span>
-              <button aria-label={`one more ${role} for ${color}`} onClick={() => onDraft(hold(draft, color, role, 1))}>+</button>
+              <button aria-label={t('one more {piece} for {side}', { piece: t(role), side: t(color) })} onClick={() => onDraft(hold(draft, color, role, 1))}>+</button>
             </span>
           ))}
         </div>

@@ -1,6 +1,7 @@
 // The evaluation over a game; a click goes to the move.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { t } from '../model/language';
 
 interface Props {
   shares: (number | undefined)[]; // of the first side, 0 to 1, one for each position of the line
@@ -62,5 +63,5 @@ export function EvaluationGraph({ shares, at, onGo }: Props) {
     plot.current?.setData([shares.map((_, i) => i), shares.map((s) => s ?? null)]);
   }, [shares, at]);
   const known = shares.filter((share) => share !== undefined).length;
-  return <div ref={element} class="graph" data-at={at} role="img" aria-label={`Evaluation over the game: ${known} of ${shares.length} positions`} />;
+  return <div ref={element} class="graph" data-at={at} role="img" aria-label={t('Evaluation over the game: {n} of {m} positions', { n: known, m: shares.length })} />;
 }

@@ -1,5 +1,6 @@
 // Playing against the engine: which side it has, a new game, giving up.
 import type { ComponentChildren } from 'preact';
+import { t } from '../model/language';
 import type { Settings } from '../model/settings';
 import { Panel, Segments } from './controls';
 
@@ -20,20 +21,20 @@ export function PlayPanel({ sides, turns, over, begun, settings, setSettings, on
   const resign = () => {
     const [winner, loser] = opponent === 'first' ? sides : [sides[1], sides[0]];
     setSettings({ opponent: 'none' });
-    onResign(`${loser} resigns: ${winner} wins.`);
+    onResign(t('{loser} resigns: {winner} wins.', { loser: t(loser), winner: t(winner) }));
   };
   return (
-    <Panel title="Play against it">
+    <Panel title={t('Play against it')}>
       <Segments
-        label="Which side it plays"
+        label={t('Which side it plays')}
         value={opponent}
-        options={[['none', 'Nobody'], ['first', `It is ${sides[0]}`], ['second', `It is ${sides[1]}`]]}
+        options={[['none', t('Nobody')], ['first', t('It is {side}', { side: t(sides[0]) })], ['second', t('It is {side}', { side: t(sides[1]) })]]}
         onChange={(to) => setSettings({ opponent: to, ...(turns && to !== 'none' ? { flipped: to === 'first' } : {}) })}
       />
       {children}
       <div class="actions">
-        <button disabled={!begun} onClick={onNew}>New game</button>
-        <button disabled={opponent === 'none' || over} onClick={resign}>Resign</button>
+        <button disabled={!begun} onClick={onNew}>{t('New game')}</button>
+        <button disabled={opponent === 'none' || over} onClick={resign}>{t('Resign')}</button>
       </div>
     </Panel>
   );

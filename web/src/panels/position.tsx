@@ -1,17 +1,17 @@
 // The position bar: the position as text, files, link, undo, steps, and the examples.
 import { useEffect, useState } from 'preact/hooks';
-import type { GameName } from '../engine/types';
-import { examples } from '../model/examples';
+import type { GameInfo } from '../engine/types';
+import { t } from '../model/language';
 import type { History } from '../model/line';
-import { notationName, positionText } from '../model/text';
 
 interface Props {
-  game: GameName;
+  info: GameInfo;
   history: History;
+  text: string; // the shown position
   error?: string;
   onText: (text: string) => void;
   onOpen: () => void;
-  onSave: () => void;
+  onSave: (format: GameInfo['records'][number]) => void;
   onLink: () => Promise<boolean>; // false: this page may not write to the clipboard
   onUndo: () => void;
   onRedo: () => void;
@@ -21,16 +21,17 @@ interface Props {
 
 const kFar = 100000;
 
-export function PositionBar({ game, history, error, onText, onOpen, onSave, onLink, onUndo, onRedo, onStep, onFlip }: Props) {
+export function PositionBar({ info, history, text, error, onText, onOpen, onSave, onLink, onUndo, onRedo, onStep, onFlip }: Props) {
   const line = history.present;
-  const text = positionText(game, line);
   const [draft, setDraft] = useState(text);
   const [copied, setCopied] = useState('Copy link');
+  const [format, setFormat] = useState(0);
+  useEffect(() => setFormat(0), [info.game]);
   useEffect(() => setDraft(text), [text]);
   const first = line.at === 0;
   const last = line.at === line.moves.length;
   return (
-    <section class="position" aria-label="Position">
+    <section class="position" aria-label={t('Position')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -41,8 +42,8 @@ export function PositionBar({ game, history, error, onText, onOpen, onSave, onLi
           value={draft}
           spellcheck={false}
           autocomplete="off"
-          aria-label={`Position: ${notationName[game]}`}
-          placeholder={notationName[game]}
+          aria-label={`${t('Position')}: ${info.position_help}`}
+          placeholder={info.position_help}
           aria-invalid={error !== undefined}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onPaste={(event) => {
@@ -53,39 +54,46 @@ export function PositionBar({ game, history, error, onText, onOpen, onSave, onLi
             onText(pasted);
           }}
         />
-        <button class="primary" disabled={draft === text}>Set</button>
+        <button class="primary" disabled={draft === text}>{t('Set')}</button>
       </form>
       {error && <p class="error" role="alert">{error}</p>}
       <div class="bar">
-        <div class="group" role="group" aria-label="Moves of the line">
-          <button title="To the start (Home)" aria-label="To the start" disabled={first} onClick={() => onStep(-kFar)}>«</button>
-          <button title="Back (←)" aria-label="Back" disabled={first} onClick={() => onStep(-1)}>‹</button>
-          <button title="Forward (→)" aria-label="Forward" disabled={last} onClick={() => onStep(1)}>›</button>
-          <button title="To the end (End)" aria-label="To the end" disabled={last} onClick={() => onStep(kFar)}>»</button>
+        <div class="group" role="group" aria-label={t('Moves of the line')}>
+          <button title={t('To the start (Home)')} aria-label={t('To the start')} disabled={first} onClick={() => onStep(-kFar)}>«</button>
+          <button title={t('Back (←)')} aria-label={t('Back')} disabled={first} onClick={() => onStep(-1)}>‹</button>
+          <button title={t('Forward (→)')} aria-label={t('Forward')} disabled={last} onClick={() => onStep(1)}>›</button>
+          <button title={t('To the end (End)')} aria-label={t('To the end')} disabled={last} onClick={() => onStep(kFar)}>»</button>
         </div>
-        <div class="group" role="group" aria-label="Changes">
-          <button title="Undo (Ctrl+Z)" disabled={!history.canUndo} onClick={onUndo}>Undo</button>
-          <button title="Redo (Ctrl+Shift+Z)" disabled={!history.canRedo} onClick={onRedo}>Redo</button>
-          <button title="Flip the board (F)" onClick={onFlip}>Flip</button>
+        <div class="group" role="group" aria-label={t('Changes')}>
+          <button title={t('Undo (Ctrl+Z)')} disabled={!history.canUndo} onClick={onUndo}>{t('Undo')}</button>
+          <button title={t('Redo (Ctrl+Shift+Z)')} disabled={!history.canRedo} onClick={onRedo}>{t('Redo')}</button>
+          <button title={t('Flip the board (F)')} onClick={onFlip}>{t('Flip')}</button>
         </div>
-        <div class="group" role="group" aria-label="Files">
-          <button onClick={onOpen}>Open…</button>
-          <button onClick={onSave}>Save</button>
+        <div class="group" role="group" aria-label={t('Files')}>
+          <button onClick={onOpen}>{t('Open…')}</button>
+          <button onClick={() => onSave(info.records[format] ?? info.records[0]!)}>{t('Save')}</button>
+          {info.records.length > 1 && (
+            <select aria-label={t('Save as')} value={format} onChange={(event) => setFormat(Number(event.currentTarget.value))}>
+              {info.records.map(({ name }, index) => (
+                <option key={name} value={index}>{name}</option>
+              ))}
+            </select>
+          )}
           <button
             onClick={async () => {
               setCopied((await onLink()) ? 'Copied' : 'Copy the address above');
               setTimeout(() => setCopied('Copy link'), 1500);
             }}
           >
-            {copied}
+            {t(copied)}
           </button>
         </div>
       </div>
-      <div class="examples" role="group" aria-label="Examples">
-        <span>Try</span>
-        {examples[game].map((example) => (
-          <button key={example.title} class="chip" onClick={() => onText(example.text)}>
-            {example.title}
+      <div class="examples" role="group" aria-label={t('Examples')}>
+        <span>{t('Try')}</span>
+        {info.examples.map((example) => (
+          <button key={example.title} class="chip" onClick={() => onText(example.position)}>
+            {t(example.title)}
           </button>
         ))}
       </div>

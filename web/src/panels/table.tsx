@@ -1,4 +1,5 @@
 // Inside the table: what the transposition table does while a search runs.
+import { t } from '../model/language';
 import type { Sample, Samples } from '../model/samples';
 import { bytesText, countText } from '../model/score';
 import { Chart } from './chart';
@@ -16,12 +17,12 @@ interface Props {
 export function TablePanel({ samples, running, open, onToggle }: Props) {
   const { table } = samples;
   return (
-    <section class="panel table-panel" aria-label="Inside the table">
+    <section class="panel table-panel" aria-label={t('Inside the table')}>
       <h2>
         <button class="fold" aria-expanded={open} onClick={onToggle}>
-          Inside the table
+          {t('Inside the table')}
         </button>
-        <small>{table ? bytesText(table.bytes) : 'no search yet'}</small>
+        <small>{table ? bytesText(table.bytes) : t('no search yet')}</small>
       </h2>
       {open && <Inside samples={samples} running={running} />}
     </section>
@@ -36,34 +37,34 @@ function Inside({ samples, running }: { samples: Samples; running: boolean }) {
     running ? (last ? value(last) : 0) : list.length > 0 ? list.reduce((sum, s) => sum + value(s), 0) / list.length : 0;
   const fill = (table?.fill ?? 0) / 1000;
   const hitRate = table && table.probes > 0 ? table.hits / table.probes : 0;
-  const mean = running ? '' : ', mean';
+  const named = (label: string) => (running ? t(label) : t('{label}, mean', { label: t(label) }));
   return (
     <>
       <Mosaic fill={fill} sample={running ? last : undefined} />
       <ul class="legend">
-        <li class="filled">filled</li>
-        <li class="new">new</li>
-        <li class="hit">found again</li>
-        <li class="replaced">replaced</li>
+        <li class="filled">{t('filled')}</li>
+        <li class="new">{t('new')}</li>
+        <li class="hit">{t('found again')}</li>
+        <li class="replaced">{t('replaced')}</li>
       </ul>
       <div class="charts">
-        <Chart samples={list} tone="--tone-nodes" label={`Nodes per second${mean}`} value={(s) => s.nodeRate} text={countText(running ? rate((s) => s.nodeRate) : samples.meanNodeRate)} />
-        <Chart samples={list} tone="--tone-hits" label="Hit rate" value={(s) => s.hitRate} most={1} text={percent(hitRate)} />
-        <Chart samples={list} tone="--tone-fill" label="Filled" value={(s) => s.fill} most={1} text={percent(fill)} />
-        <Chart samples={list} tone="--tone-replace" label={`Replaced per second${mean}`} value={(s) => s.replaceRate} text={countText(rate((s) => s.replaceRate))} />
+        <Chart samples={list} tone="--tone-nodes" label={named('Nodes per second')} value={(s) => s.nodeRate} text={countText(running ? rate((s) => s.nodeRate) : samples.meanNodeRate)} />
+        <Chart samples={list} tone="--tone-hits" label={t('Hit rate')} value={(s) => s.hitRate} most={1} text={percent(hitRate)} />
+        <Chart samples={list} tone="--tone-fill" label={t('Filled')} value={(s) => s.fill} most={1} text={percent(fill)} />
+        <Chart samples={list} tone="--tone-replace" label={named('Replaced per second')} value={(s) => s.replaceRate} text={countText(rate((s) => s.replaceRate))} />
       </div>
       <p class="fine">
         {table
-          ? `${countText(table.probes)} probes, ${countText(table.hits)} hits, ${countText(table.stores)} stores, ${countText(table.replacements)} of them over another entry.`
-          : 'Every search remembers the positions it has been to. Start one, and watch.'}
+          ? t('{probes} probes, {hits} hits, {stores} stores, {replaced} of them over another entry.', { probes: countText(table.probes), hits: countText(table.hits), stores: countText(table.stores), replaced: countText(table.replacements) })
+          : t('Every search remembers the positions it has been to. Start one, and watch.')}
       </p>
       <dl class="fine meanings">
-        <dt>Hit rate</dt>
-        <dd>how often a position was found in the table, so that it was not searched again.</dd>
-        <dt>Filled</dt>
-        <dd>the share of the table that holds an entry of this search.</dd>
-        <dt>Replaced</dt>
-        <dd>how often an entry had to make room for another one.</dd>
+        <dt>{t('Hit rate')}</dt>
+        <dd>{t('how often a position was found in the table, so that it was not searched again.')}</dd>
+        <dt>{t('Filled')}</dt>
+        <dd>{t('the share of the table that holds an entry of this search.')}</dd>
+        <dt>{t('Replaced')}</dt>
+        <dd>{t('how often an entry had to make room for another one.')}</dd>
       </dl>
     </>
   );

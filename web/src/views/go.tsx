@@ -1,50 +1,24 @@
+// Life and death: solve a problem, play it out against the solver, step through the proof.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { GoBoard } from '../boards/go';
-import type { Report, SearchRequest } from '../engine/types';
-import { block, colour, emptyProblem, fromName, fromSgf, playMoves, type Problem, type Sign, toName, toSgf, type Vertex } from '../games/go';
-import { parseSgf, type SgfNode } from '../games/sgf';
+import type { GameRecord, Report, SearchRequest } from '../engine/types';
+import { colour, fromName, fromSgf, type Problem, toName, toSgf, type Vertex } from '../games/go';
+import { t } from '../model/language';
+import { shown, withLine } from '../model/line';
+import { usePlayback } from '../model/playback';
+import { follow, mainLine } from '../model/record';
 import { save } from '../model/files';
-import { shown } from '../model/line';
-import { Choice, Panel, SearchButton, Segments } from '../panels/controls';
+import { Panel, SearchButton } from '../panels/controls';
+import { edited, type GoTool, ProblemPanel } from '../panels/problem';
+import { judge, works } from '../model/judge';
 import type { ViewProps } from './view';
 
-type Tool = 'play' | 'black' | 'white' | 'erase' | 'target' | 'region';
-
-const kTools: readonly (readonly [Tool, string])[] = [
-  ['play', 'Play'],
-  ['black', 'Black'],
-  ['white', 'White'],
-  ['erase', 'Erase'],
-  ['target', 'Target'],
-  ['region', 'Region'],
-];
-
-const kToolHelp: Record<Tool, string> = {
-  play: 'Click a point to play there. In a solved problem the solver answers.',
-  black: 'Click points to place black stones.',
-  white: 'Click points to place white stones.',
-  erase: 'Click stones to take them off.',
-  target: 'Click the stones that are to be captured or saved.',
-  region: 'Click points to say where moves may be played. Without any, the solver finds the region.',
-};
-
-const kKo = [
-  ['all', 'every condition'],
-  ['none', 'no ko threats'],
-  ['black', 'Black has more threats'],
-  ['white', 'White has more threats'],
-  ['black-infinite', 'Black has threats for ever'],
-  ['white-infinite', 'White has threats for ever'],
-  ['black:1', 'Black has one threat'],
-  ['white:1', 'White has one threat'],
-] as const;
-
-export function GoView({ line, search, report, settings, inside, backend, change, play, goTo, setSettings, say }: ViewProps) {
-  const [tool, setTool] = useState<Tool>('play');
+export function GoView({ line, standing, search, searchKey, report, settings, inside, backend, change, play, goTo, setSettings, say, solved }: ViewProps) {
+  const [tool, setTool] = useState<GoTool>('play');
   const { answering } = settings;
-  const [tree, setTree] = useState<{ of: string; text: string; root: SgfNode }>();
-  const problem = useMemo(() => fromSgf(line.start).problem, [line.start]);
-  const played = useMemo(() => playMoves(problem, shown(line)), [problem, line]);
+  const problem = useMemo(() => fromSgf(standing.board?.position ?? line.start), [standing.board, line.start]); // as it stands now
+  const start = useMemo(() => fromSgf(line.start), [line.start]);
+  const rootKey = JSON.stringify(['go', line.start, [], settings.ko]);
   const request = (some: Partial<SearchRequest> = {}): SearchRequest => ({
     game: 'go',
     position: line.start,
@@ -55,104 +29,114 @@ export function GoView({ line, search, report, settings, inside, backend, change
     options: { ko: settings.ko, 'all-moves': true, 'show-tree': line.at === 0 },
     ...some,
   });
-  const key = JSON.stringify([line.start, shown(line), settings.ko]);
-  const rootKey = JSON.stringify([line.start, [], settings.ko]);
+  // A solution that nobody asked for stays hidden, so that a wrong move can be tried again.
+  const [revealed, reveal] = useState<string>();
+  const [hint, setHint] = useState(0);
+  useEffect(() => setHint(0), [line.start]);
+  const open = revealed === line.start;
   const solve = () => {
-    if (problem.target.length === 0) return say('Mark the stones in question first: choose Target, then click one of them.');
-    void search.start('solve', request(), key);
+    reveal(line.start);
+    void search.start('solve', request(), searchKey);
   };
-
-  // The tree is of the problem as it starts, also if moves have been played on it since.
-  const found = search.of === rootKey ? search.report?.tree : undefined;
+  const solveStart = () => void search.start('solve', request({ moves: [], options: { ...request().options, 'show-tree': true } }), rootKey);
   useEffect(() => {
-    if (!found) return;
-    try {
-      setTree({ of: line.start, text: found, root: parseSgf(found) });
-    } catch {
-      setTree(undefined);
-    }
-  }, [found]);
-  useEffect(() => {
-    if (search.running && search.of !== key && search.of !== rootKey) search.stop();
-  }, [key]);
+    if (search.running && search.of !== searchKey && search.of !== rootKey) search.stop();
+  }, [searchKey]);
 
-  const root = tree && tree.of === line.start ? tree.root : undefined;
-  const node = root && follow(root, shown(line), problem.height);
-  const judged = root && judge(root, shown(line), problem.height);
+  const proof = useProof({ report: search.of === rootKey ? search.report : undefined, start: line.start, backend });
+  const node = proof && follow(proof.record, shown(line));
+  const judged = proof && judge(proof.record, shown(line));
+  useEffect(() => {
+    if (judged?.wrong !== undefined) solved(false);
+    else if (judged?.ends) solved(true);
+  }, [judged?.wrong, judged?.ends]);
 
   // The solver's answer to the last move, from the proof.
+  const reply = proof && node !== undefined ? proof.record.nodes[proof.record.nodes[node]!.children?.[0] ?? -1]?.move : undefined;
   useEffect(() => {
-    const reply = node?.children[0];
     if (!reply || !answering || line.at !== line.moves.length || line.at % 2 === 0) return;
-    const later = setTimeout(() => play(moveOf(reply, problem.height)), 350);
+    const later = setTimeout(() => play(reply), 350);
     return () => clearTimeout(later);
-  }, [node, line, answering]);
+  }, [reply, line, answering]);
 
-  // "Show why": the refutation, move by move.
-  const [showing, setShowing] = useState(false);
-  useEffect(() => {
-    if (!showing) return;
-    if (line.at >= line.moves.length) return setShowing(false);
-    const later = setTimeout(() => goTo(line.at + 1), 600);
-    return () => clearTimeout(later);
-  }, [showing, line]);
+  const showing = usePlayback(line, goTo);
   const showWhy = (wrong: number) => {
     const moves = line.moves.slice(0, wrong + 1);
-    for (let next = follow(root!, moves, problem.height)?.children[0]; next; next = next.children[0]) moves.push(moveOf(next, problem.height));
-    change({ ...line, moves, at: wrong + 1 });
-    setShowing(true);
+    change(withLine(line, [...moves, ...mainLine(proof!.record, follow(proof!.record, moves)!)], wrong + 1));
+    showing.start();
   };
-  const onPoint = (vertex: Vertex) => {
+  const edit = (next: Problem) => change({ start: toSgf(next), moves: [], at: 0 });
+  const onPoint = (vertex: Vertex, other: boolean) => {
     say(undefined);
-    if (tool !== 'play') return change({ start: toSgf(edited(problem, tool, vertex)), moves: [], at: 0 });
+    if (tool !== 'play') return edit(edited(start, tool, vertex, other));
+    if (other) return edit(edited(problem, problem.player === 1 ? 'white' : 'black', vertex, false));
     const move = toName(vertex, problem.height);
-    if (playMoves(problem, [...shown(line), move]).ends !== line.at + 1) return say('No stone can be played there.');
-    setShowing(false);
+    if (!standing.board?.moves.includes(move)) {
+      return void backend.board('go', line.start, [...shown(line), move]).catch((error: Error) => say(error.message));
+    }
+    showing.stop();
     play(move);
     // To say whether the move is right, the problem has to be solved.
-    if (!root && line.at === 0 && problem.target.length > 0) {
-      void search.start('solve', request({ moves: [], options: { ...request().options, 'show-tree': true } }), rootKey);
-    }
+    if (!proof && line.at === 0) solveStart();
   };
 
-  const verdicts = report?.moves ?? [];
-  const best = report?.best ?? [];
-  const wrong = verdicts.filter((move) => !best.includes(move.move)).map((move) => move.move);
-  const pv = report?.pv ?? [];
+  const all = report?.best ?? [];
+  const others = (report?.moves ?? []).flatMap(({ move }) => (all.includes(move) ? [] : [move]));
+  const best = open || hint > 1 ? all : [];
+  const wrong = open ? others : [];
+  const pv = open ? (report?.pv ?? []) : [];
+  const ofStart = search.of === rootKey ? search.report : proof?.report;
+  const askHint = () => {
+    if (!report && line.at === 0) solveStart();
+    setHint(hint + 1);
+  };
   return (
     <>
       <div class="board">
         <GoBoard
           problem={problem}
-          played={played}
+          last={shown(line).at(-1)}
+          target={report?.target ?? ofStart?.target ?? []}
           region={report?.region ?? []}
+          open={report?.open ?? false}
           best={best}
           wrong={wrong}
+          hints={hint === 1 && all[0] ? [all[0], ...others.slice(0, 2)].sort() : []}
           flipped={settings.flipped}
           onPoint={onPoint}
         />
       </div>
       <div class="side">
-        <Panel title="Life and death" note={`${colour(played.player)} to move`}>
-          <SearchButton search={search} label="Solve" onStart={solve} />
+        <Panel title={t('Life and death')} note={t('{side} to move', { side: t(colour(problem.player)) })}>
+          <SearchButton search={search} label={t('Solve')} onStart={solve} />
           {judged ? (
             <div class={`judged ${judged.wrong === undefined ? 'right' : 'wrong'}`} role="status" data-testid="judged">
               {judged.wrong === undefined ? (
-                <p>{judged.ends ? `Correct: ${outcome(problem, true)}` : 'Correct. Go on.'}</p>
+                <p>{judged.ends ? t('Correct: {result}', { result: result(start, ofStart, true) }) : t('Correct. Go on.')}</p>
               ) : (
                 <p>
-                  Wrong: {outcome(problem, false)} <button class="link" onClick={() => showWhy(judged.wrong!)}>Show why</button>{' '}
-                  <button class="link" onClick={() => (setShowing(false), change({ ...line, moves: line.moves.slice(0, judged.wrong), at: judged.wrong! }))}>Try again</button>
+                  {t('Wrong: {result}', { result: result(start, ofStart, false) })}{' '}
+                  <button class="link" onClick={() => showWhy(judged.wrong!)}>{t('Show why')}</button>{' '}
+                  <button class="link" onClick={() => (showing.stop(), change(withLine(line, line.moves.slice(0, judged.wrong))))}>{t('Try again')}</button>
                 </p>
               )}
             </div>
           ) : (
-            <p class="verdict" data-testid="verdict">{sentence(report, search.running, line.at > 0)}</p>
+            <p class="verdict" data-testid="verdict">{open || line.at > 0 ? sentence(report, search.running, line.at > 0) : task(start, ofStart)}</p>
           )}
+          {!open && (
+            <p class="actions">
+              <button onClick={askHint} disabled={hint > 1}>{hint === 0 ? t('Hint') : t('Another hint')}</button>
+              {hint === 1 && <span class="fine" role="status">{all.length > 0 ? t('One of the marked points works.') : t('Looking…')}</span>}
+            </p>
+          )}
+          {report && !report.proved && !search.running && <p class="fine">{t('Not proved: the search ended before it was certain.')}</p>}
+          {report?.proved && !report.complete && <p class="fine">{t('Proved, but not every move was tried.')}</p>}
+          {koSentences(report).map((words) => <p class="fine" key={words} data-testid="ko">{words}</p>)}
           {report?.remarks?.map((remark) => <p class="fine" key={remark}>{remark}</p>)}
           {best.length > 0 && (
             <p>
-              {best.length === 1 ? 'The move: ' : 'The moves: '}
+              {best.length === 1 ? t('The move') : t('The moves')}:{' '}
               {best.map((move) => (
                 <button key={move} class="chip good" onClick={() => play(move)}>{move}</button>
               ))}
@@ -160,47 +144,29 @@ export function GoView({ line, search, report, settings, inside, backend, change
           )}
           {pv.length > 1 && (
             <p class="fine">
-              Line of play: <span class="mono">{pv.join(' ')}</span>{' '}
-              <button class="link" onClick={() => change({ ...line, moves: [...shown(line), ...pv], at: line.at })}>step through it</button>
+              {t('Line of play')}: <span class="mono">{pv.join(' ')}</span>{' '}
+              <button class="link" onClick={() => change(withLine(line, [...shown(line), ...pv], line.at))}>{t('step through it')}</button>
             </p>
           )}
         </Panel>
-        <Panel title="The problem">
-          <Segments label="What a click does" value={tool} options={kTools} onChange={setTool} />
-          <p class="fine">{kToolHelp[tool]}</p>
-          <div class="fields">
-            <Choice
-              label="To move"
-              value={problem.player === 1 ? 'black' : 'white'}
-              options={[['black', 'Black'], ['white', 'White']]}
-              onChange={(to) => change({ start: toSgf({ ...problem, player: to === 'black' ? 1 : -1 }), moves: [], at: 0 })}
-            />
-            <Choice label="Ko" value={settings.ko} options={kKo} onChange={(ko) => setSettings({ ko })} />
-            <Choice
-              label="Board"
-              value={`${problem.width}×${problem.height}`}
-              options={[...new Set(['7×7', '9×9', '13×13', '19×19', `${problem.width}×${problem.height}`])].map((text) => [text, text] as const)}
-              onChange={(text) => change({ start: toSgf(emptyProblem(...(text.split('×').map(Number) as [number, number]))), moves: [], at: 0 })}
-            />
-          </div>
-        </Panel>
-        {node && (
-          <Panel title="Proof" note={node.properties.C?.[0]}>
-            <div class="variations" role="group" aria-label="Moves of the proof">
-              {node.children.map((child) => {
-                const move = moveOf(child, problem.height);
+        <ProblemPanel problem={start} tool={tool} settings={settings} setTool={setTool} setSettings={setSettings} onProblem={edit} />
+        {open && proof && node !== undefined && (
+          <Panel title={t('Proof')} note={proof.record.nodes[node]!.comment}>
+            <div class="variations" role="group" aria-label={t('Moves of the proof')}>
+              {(proof.record.nodes[node]!.children ?? []).map((child) => {
+                const { move = 'pass' } = proof.record.nodes[child]!;
                 return (
-                  <button key={move} class={`chip ${right(child) || best.includes(move) ? 'good' : 'bad'}`} onClick={() => play(move)}>
-                    {move} {child.properties.C?.[0] ? <small>{child.properties.C[0].split('\n')[0]}</small> : null}
+                  <button key={move} class={`chip ${works(proof.record, child) || best.includes(move) ? 'good' : 'bad'}`} onClick={() => play(move)}>
+                    {move}
                   </button>
                 );
               })}
-              {node.children.length === 0 && <p class="fine">The line is decided here.</p>}
+              {!proof.record.nodes[node]!.children && <p class="fine">{t('The line is decided here.')}</p>}
             </div>
             <div class="actions">
-              <button disabled={line.at === 0} onClick={() => goTo(Math.max(0, line.at - 1))}>Back</button>
-              <button onClick={() => save({ name: 'proof.sgf', text: tree!.text })}>Save as SGF</button>
-              <label class="switch"><input type="checkbox" checked={answering} onChange={(event) => setSettings({ answering: event.currentTarget.checked })} />Answer my moves</label>
+              <button disabled={line.at === 0} onClick={() => goTo(Math.max(0, line.at - 1))}>{t('Back')}</button>
+              <button onClick={() => save({ name: 'proof.sgf', text: proof.text })}>{t('Save as SGF')}</button>
+              <label class="switch"><input type="checkbox" checked={answering} onChange={(event) => setSettings({ answering: event.currentTarget.checked })} />{t('Answer my moves')}</label>
             </div>
           </Panel>
         )}
@@ -210,63 +176,55 @@ export function GoView({ line, search, report, settings, inside, backend, change
   );
 }
 
+interface Proof {
+  of: string; // the problem
+  text: string; // SGF
+  record: GameRecord;
+  report: Report;
+}
+
+// The proof of the problem as it starts, also when moves have been played on it since.
+function useProof({ report, start, backend }: { report?: Report; start: string; backend: ViewProps['backend'] }): Proof | undefined {
+  const [proof, setProof] = useState<Proof>();
+  const text = report?.tree;
+  useEffect(() => {
+    if (!text || !report) return;
+    backend.read('go', text).then(({ records }) => setProof({ of: start, text, record: records[0]!, report }), () => setProof(undefined));
+  }, [text]);
+  return proof?.of === start ? proof : undefined;
+}
+
 // What a right or a wrong move comes to, for the group in question.
-function outcome({ target, signs, player }: Problem, works: boolean): string {
-  const sign = target[0] && signs[target[0][1]]![target[0][0]];
-  if (!sign) return works ? 'it works.' : 'it does not work.';
-  return `${colour(sign)} ${works === (sign === player) ? 'lives' : 'dies'}.`;
+function result({ signs, height, player, target }: Problem, report: Report | undefined, works: boolean): string {
+  const at = target[0] ?? (report?.target?.[0] ? fromName(report.target[0], height) : undefined);
+  const sign = at && signs[at[1]]![at[0]];
+  if (!sign) return works ? t('it works.') : t('it does not work.');
+  const side = t(colour(sign));
+  return works === (sign === player) ? t('{side} lives.', { side }) : t('{side} dies.', { side });
+}
+
+// What is asked: to kill, or to live.
+function task({ signs, target, player }: Problem, report: Report | undefined): string {
+  const at = target[0];
+  const sign = at ? signs[at[1]]![at[0]] : 0;
+  const side = t(colour(player));
+  if (!sign) return report?.target ? t('Find the move.') : t('{side} to play. Which stones are meant, the solver finds out.', { side });
+  return sign === player ? t('{side} to play and live.', { side }) : t('{side} to play and kill.', { side });
 }
 
 function sentence(report: Report | undefined, running: boolean, moved: boolean): string {
   if (report?.verdict) return report.verdict.charAt(0).toUpperCase() + report.verdict.slice(1);
-  if (running) return moved ? 'Looking whether this works…' : 'Looking for a proof…';
-  return 'Not solved yet.';
+  if (running) return moved ? t('Looking whether this works…') : t('Looking for a proof…');
+  return t('Not solved yet.');
 }
 
-function edited(problem: Problem, tool: Tool, at: Vertex): Problem {
-  const signs = problem.signs.map((row) => [...row]);
-  const put = (sign: Sign) => {
-    signs[at[1]]![at[0]] = signs[at[1]]![at[0]] === sign ? 0 : sign;
-  };
-  const toggled = (list: Vertex[], points: Vertex[]) => {
-    const has = list.some(([x, y]) => x === at[0] && y === at[1]);
-    const rest = list.filter(([x, y]) => !points.some(([a, b]) => a === x && b === y));
-    return has ? rest : [...rest, ...points.slice(0, 1)];
-  };
-  if (tool === 'black') put(1);
-  if (tool === 'white') put(-1);
-  if (tool === 'erase') put(0);
-  const target = tool === 'target' && signs[at[1]]![at[0]] !== 0 ? toggled(problem.target, block(signs, at).stones) : problem.target;
-  const region = tool === 'region' ? toggled(problem.region, [at]) : problem.region;
-  return { ...problem, signs, target: target.filter(([x, y]) => signs[y]![x] !== 0), region };
-}
-
-const moveOf = (node: SgfNode, size: number): string => {
-  const text = node.properties.B?.[0] ?? node.properties.W?.[0] ?? '';
-  const at = fromName(text, size);
-  return at ? toName(at, size) : 'pass';
-};
-const right = (node: SgfNode): boolean => node.properties.TE !== undefined || /RIGHT/.test(node.properties.C?.[0] ?? '');
-
-// The node of the tree that the moves lead to, if they stay in it.
-function follow(root: SgfNode, moves: string[], height: number): SgfNode | undefined {
-  let node: SgfNode | undefined = root;
-  for (const move of moves) node = node?.children.find((child) => moveOf(child, height) === move);
-  return node;
-}
-
-const works = (node: SgfNode): boolean => right(node) || node.children.some(works);
-
-// Of the moves by the side to play first: which is the first that throws the result away (its index), and has the line
-// come to an end? Nothing, if there is no such move yet, if no move works, or if the proof does not know the moves.
-export function judge(root: SgfNode, moves: string[], height: number): { wrong?: number; ends: boolean } | undefined {
-  if (moves.length === 0 || !works(root)) return undefined;
-  let node = root;
-  for (const [index, move] of moves.entries()) {
-    const next = node.children.find((child) => moveOf(child, height) === move);
-    if (!next) return undefined;
-    if (index % 2 === 0 && !works(next)) return { wrong: index, ends: next.children.length === 0 };
-    node = next;
-  }
-  return { ends: node.children.length === 0 };
+// A ko, said so that one knows what to do about it.
+function koSentences(report: Report | undefined): string[] {
+  return (report?.fates ?? []).flatMap(({ first, ko }) => {
+    if (!ko) return [];
+    const named = (name: string) => t(name.charAt(0).toUpperCase() + name.slice(1));
+    const values = { first: named(first), taker: named(ko.takes_first), side: named(ko.needs_threats), n: ko.threats ?? 0 };
+    if (ko.threats === undefined) return [t('If {first} plays first, it is a ko that {taker} takes first; more ko threats than are counted do not help {side}.', values)];
+    return [t('If {first} plays first, it is a ko that {taker} takes first: {side} must win {n} more ko threats.', values)];
+  });
 }

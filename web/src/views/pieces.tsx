@@ -5,21 +5,28 @@ import { ShogiBoard } from '../boards/shogi';
 import type { MoveReport, SearchRequest } from '../engine/types';
 import * as chess from '../games/chess';
 import * as shogi from '../games/shogi';
-import { emptyLine, shown } from '../model/line';
+import { t } from '../model/language';
+import { emptyLine, shown, withLine } from '../model/line';
+import { ending } from '../model/outcome';
+import { engineSide } from '../model/settings';
 import { forFirst, scoreText, type Scored, share } from '../model/score';
 import { Choice, oneOf, Panel, SearchButton } from '../panels/controls';
 import { type Draft, draftOf, put } from '../model/draft';
-import { positionText } from '../model/text';
 import { type Brush, Editor } from '../panels/editor';
 import { EvaluationGraph } from '../panels/graph';
+import { Moves } from '../panels/moves';
+import { gameOf } from '../games';
 import { PlayPanel } from '../panels/play';
 import type { ViewProps } from './view';
 
 const kBrushes = ['green', 'blue', 'yellow'] as const;
 const kShogiBrushes = ['primary', 'alternative0', 'alternative1'] as const;
 
-export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
-  const { game, line, search, report, settings, inside, change, play, goTo, setSettings, say, backend } = props;
+export const ChessView = (props: ViewProps) => <PiecesView game="chess" {...props} />;
+export const ShogiView = (props: ViewProps) => <PiecesView game="shogi" {...props} />;
+
+function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
+  const { game, info, line, standing, search, searchKey: key, report, settings, inside, change, play, goTo, setSettings, say, backend } = props;
   const [draft, setDraft] = useState<Draft>(); // a position that is being set up
   const [brush, setBrush] = useState<Brush>('move');
   const editing = draft !== undefined;
@@ -32,10 +39,11 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
   );
   const course = useCourse(props);
   const firstToMove = at?.pos.turn === 'white' || at?.pos.turn === 'sente';
-  const sides = game === 'chess' ? (['White', 'Black'] as const) : (['Sente', 'Gote'] as const);
+  const { sides } = gameOf(game);
   const [resigned, setResigned] = useState<string>();
   useLayoutEffect(() => setResigned(undefined), [line]);
-  const result = resigned ?? (at?.pos.isEnd() ? ending(at, sides) : undefined);
+  const over = standing.current && standing.board?.outcome !== undefined;
+  const result = resigned ?? (over ? ending(standing.board, info, sides) : undefined);
 
   const request = (some: Partial<SearchRequest> = {}): SearchRequest => ({
     game,
@@ -47,12 +55,11 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
     options: { multipv: settings.lines },
     ...some,
   });
-  const key = JSON.stringify([line.start, shown(line)]);
   const analyse = () => void search.start('analyze', request(), key);
 
   // Its move, if it plays this side: a level below 20 makes it weaker, and the time stays short.
   const engineMoves =
-    !!at && !at.pos.isEnd() && line.at === line.moves.length && settings.opponent === (firstToMove ? 'first' : 'second');
+    !!at && standing.current && !over && line.at === line.moves.length && engineSide(settings) === (firstToMove ? 0 : 1);
   useEffect(() => {
     if (!engineMoves || editing) return;
     const options = { skill: settings.level };
@@ -76,7 +83,7 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
     return lines.slice(0, 3).map((found, index) => ({ move: found.move, brush: brushes[index]! }));
   }, [report, hovered, game, editing]);
 
-  if (!at) return <p class="unreadable">This position cannot be shown here.</p>;
+  if (!at) return <p class="unreadable">{t('This position cannot be shown here.')}</p>;
   const evaluation: Scored = report ? forFirst(report, firstToMove) : {};
   const write = (moves: string[]) =>
     game === 'chess' ? chess.writeLine(at as chess.ChessAt, moves) : shogi.writeLine(at as shogi.ShogiAt, moves);
@@ -119,39 +126,39 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
             say={say}
           />
         ) : (
-          <Panel title="Analysis" note={result ? 'the game is over' : `${sides[firstToMove ? 0 : 1]} to move`}>
-            <SearchButton search={search} label="Analyse" onStart={analyse} />
+          <Panel title={t('Analysis')} note={result ? t('the game is over') : t('{side} to move', { side: t(sides[firstToMove ? 0 : 1]) })}>
+            <SearchButton search={search} label={t('Analyse')} onStart={analyse} />
             {result && <p class="verdict" role="status" data-testid="result">{result}</p>}
             {report?.verdict && <p class="verdict" data-testid="verdict">{report.verdict}</p>}
-            <ol class="lines" aria-label="Best lines">
+            <ol class="lines" aria-label={t('Best lines')}>
               {lines.map((found) => (
                 <li key={found.move} onMouseEnter={() => setHovered(found.move)} onMouseLeave={() => setHovered(undefined)}>
-                  <button class="score" title="Play this move" onClick={() => play(found.move)}>
+                  <button class="score" title={t('Play this move')} onClick={() => play(found.move)}>
                     {scoreText(forFirst(found, firstToMove))}
                   </button>
                   <span class="pv">{write(found.pv ?? [found.move]).join(' ')}</span>
                 </li>
               ))}
-              {lines.length === 0 && <li class="empty">{search.running ? 'Thinking…' : 'The best lines will stand here.'}</li>}
+              {lines.length === 0 && <li class="empty">{search.running ? t('Thinking…') : t('The best lines will stand here.')}</li>}
             </ol>
             <div class="fields">
-              <Choice label="Lines" value={settings.lines} options={oneOf([1, 2, 3, 5], String)} onChange={(n) => setSettings({ lines: n })} />
-              <Choice label="Time" value={settings.seconds} options={oneOf([2, 10, 60, 0], (n) => (n === 0 ? 'no limit' : `${n} s`))} onChange={(n) => setSettings({ seconds: n })} />
-              <Choice label="Table" value={Math.min(settings.hash, backend.hash)} options={oneOf([16, 64, 256, 512, 1024].filter((n) => n <= backend.hash), (n) => (n < 1024 ? `${n} MiB` : '1 GiB'))} onChange={(n) => setSettings({ hash: n })} />
+              <Choice label={t('Lines')} value={settings.lines} options={oneOf([1, 2, 3, 5], String)} onChange={(n) => setSettings({ lines: n })} />
+              <Choice label={t('Time')} value={settings.seconds} options={oneOf([2, 10, 60, 0], (n) => (n === 0 ? t('no limit') : `${n} s`))} onChange={(n) => setSettings({ seconds: n })} />
+              <Choice label={t('Table')} value={Math.min(settings.hash, backend.hash)} options={oneOf([16, 64, 256, 512, 1024].filter((n) => n <= backend.hash), (n) => (n < 1024 ? `${n} MiB` : '1 GiB'))} onChange={(n) => setSettings({ hash: n })} />
               {backend.threads > 1 && (
-                <Choice label="Threads" value={Math.min(settings.threads, backend.threads)} options={oneOf(Array.from({ length: backend.threads }, (_, i) => i + 1), String)} onChange={(n) => setSettings({ threads: n })} />
+                <Choice label={t('Threads')} value={Math.min(settings.threads, backend.threads)} options={oneOf(Array.from({ length: backend.threads }, (_, i) => i + 1), String)} onChange={(n) => setSettings({ threads: n })} />
               )}
             </div>
             <div class="actions">
-              <button onClick={() => void search.start(game === 'shogi' ? 'solve' : 'analyze', mateRequest(request, game), key)}>Find a mate</button>
-              <button onClick={() => (search.stop(), setBrush('move'), setDraft(draftOf(game, positionText(game, line))))}>Set up a position</button>
+              <button onClick={() => void search.start(game === 'shogi' ? 'solve' : 'analyze', mateRequest(request, game), key)}>{t('Find a mate')}</button>
+              <button onClick={() => (search.stop(), setBrush('move'), setDraft(draftOf(game, standing.board?.position ?? line.start)))}>{t('Set up a position')}</button>
             </div>
           </Panel>
         )}
         <PlayPanel
           sides={sides}
           turns
-          over={at.pos.isEnd()}
+          over={over}
           begun={line.moves.length > 0 || line.start !== ''}
           settings={settings}
           setSettings={setSettings}
@@ -159,7 +166,7 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
           onResign={(sentence) => (search.stop(), setResigned(sentence))}
         >
           <label class="field wide">
-            <span>Level {settings.level}</span>
+            <span>{t('Level {n}', { n: settings.level })}</span>
             <input type="range" min="0" max="20" value={settings.level} onInput={(event) => setSettings({ level: Number(event.currentTarget.value) })} />
           </label>
         </PlayPanel>
@@ -167,32 +174,17 @@ export function PiecesView(props: ViewProps & { game: 'chess' | 'shogi' }) {
       </div>
       {line.moves.length > 0 && (
         <div class="course">
-          <Panel title="Game" note={`${line.at} of ${line.moves.length}`}>
+          <Panel title={t('Game')} note={t('{n} of {m}', { n: line.at, m: line.moves.length })}>
             <EvaluationGraph shares={course.shares} at={line.at} onGo={goTo} />
-            <div class="moves" role="group" aria-label="Moves">
-              {written.map((move, index) => (
-                <button key={index} aria-current={index + 1 === line.at} onClick={() => goTo(index + 1)}>
-                  {move}
-                </button>
-              ))}
-            </div>
+            <Moves line={line} written={written} onGo={goTo} onLine={(moves, at) => change(withLine(line, moves, at))} />
             <div class="actions">
-              {course.running ? <button onClick={course.stop}>Stop</button> : <button onClick={course.start}>Evaluate every move</button>}
+              {course.running ? <button onClick={course.stop}>{t('Stop')}</button> : <button onClick={course.start}>{t('Evaluate every move')}</button>}
             </div>
           </Panel>
         </div>
       )}
     </>
   );
-}
-
-// How the game ended, in words.
-function ending({ pos }: chess.ChessAt | shogi.ShogiAt, sides: readonly [string, string]): string {
-  const loser = pos.turn === 'white' || pos.turn === 'sente' ? 0 : 1;
-  const wins = `${sides[1 - loser]} wins.`;
-  if (pos.isCheckmate()) return `Checkmate: ${wins}`;
-  if (pos.isStalemate()) return pos.turn === 'sente' || pos.turn === 'gote' ? `${sides[loser]} has no move left: ${wins}` : 'Stalemate: a draw.';
-  return 'A draw: nobody has the pieces to mate.';
 }
 
 function mateRequest(request: (some?: Partial<SearchRequest>) => SearchRequest, game: 'chess' | 'shogi'): SearchRequest {
@@ -216,7 +208,7 @@ function barText({ score, mate }: Scored): string {
 function EvaluationBar({ evaluation, flipped, known }: { evaluation: Scored; flipped: boolean; known: boolean }) {
   const first = known ? share(evaluation) : 0.5;
   return (
-    <div class={`evaluation${flipped ? ' flipped' : ''}`} role="meter" aria-label="Evaluation" aria-valuenow={Math.round(first * 100)} aria-valuemin={0} aria-valuemax={100} aria-valuetext={known ? scoreText(evaluation) : 'not known'}>
+    <div class={`evaluation${flipped ? ' flipped' : ''}`} role="meter" aria-label={t('Evaluation')} aria-valuenow={Math.round(first * 100)} aria-valuemin={0} aria-valuemax={100} aria-valuetext={known ? scoreText(evaluation) : t('not known')}>
       <div class="evaluation-first" style={{ height: `${first * 100}%` }} />
       {known && <span class={first >= 0.5 ? 'low' : 'high'}>{barText(evaluation)}</span>}
     </div>
