@@ -33,5 +33,5 @@ export const chessSquare = (page, name) => clickCell(page, 'cg-board', ...chessC
 export const shogiSquare = (page, name) => clickCell(page, 'sg-board', ...shogiCell(name));
 
 // "C4", on a board of nine lines.
-export const goPoint = (page, name) =>
-  page.locator(`.shudan-vertex[data-x="${'ABCDEFGHJ'.indexOf(name[0])}"][data-y="${9 - Number(name.slice(1))}"]`).click();
+export const goPoint = (page, name, how) =>
+  page.locator(`.shudan-vertex[data-x="${'ABCDEFGHJ'.indexOf(name[0])}"][data-y="${9 - Number(name.slice(1))}"]`).click(how);

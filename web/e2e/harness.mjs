@@ -33,7 +33,7 @@ export async function startBrowser() {
 // A page that notes every error in `errors`.
 export async function openPage(browser, address, errors, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1180, height: 900 }, ...options });
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(240_000); // a machine may be slow; nothing here is waited for that does not come
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     // A refused position is answered with status 400, and the browser says so.

@@ -181,7 +181,7 @@ test('a game is stepped through with the keys, flipped, and evaluated as a graph
 
   await on.type('1. e4 e5 2. Qh5 Ke7 3. Qxe5#');
   await on.at('5 of 5');
-  await on.button('Evaluate every move').click();
+  await on.button('Report on the game').click();
   const graph = on.page.getByRole('img', { name: 'Evaluation over the game: 6 of 6 positions' });
   await graph.waitFor();
   const box = await graph.boundingBox();
@@ -193,11 +193,11 @@ test('the evaluation of a game is stopped half-way', async () => {
   await on.show('#chess');
   await on.button('A whole game').click();
   await on.at('33 of 33');
-  await on.button('Evaluate every move').click();
+  await on.button('Report on the game').click();
   const graph = on.page.getByRole('img', { name: /Evaluation over the game: [1-9]\d* of 34 positions/ });
   await graph.waitFor();
   await on.button('Stop').click();
-  await on.button('Evaluate every move').waitFor();
+  await on.button('Report on the game').waitFor();
   await on.idle();
   assert.doesNotMatch(await graph.getAttribute('aria-label'), /34 of 34/);
 });
@@ -228,7 +228,7 @@ test('a record of several lines is pasted', async () => {
 test('it plays the other side at the level that is set', async () => {
   for (const [game, side, move] of [['chess', 'It is Black', 'e2e4'], ['shogi', 'It is Gote', '7g7f']]) {
     await on.show(`#${game}`);
-    await on.page.getByRole('slider').fill('3');
+    await on.choice('Level').selectOption('Casual, about 1250 Elo');
     const asked = on.page.waitForRequest((request) => request.url().endsWith('api/analyze'));
     await on.radio(side).click();
     await on.type(move);

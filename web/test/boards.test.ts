@@ -46,5 +46,6 @@ test('a score is a word, and a number', () => {
 test('moves are written as people write them', () => {
   expect(writeLine(chessAt('', [])!, ['e2e4', 'e7e5', 'g1f3'])).toEqual(['1. e4', 'e5', '2. Nf3']);
   expect(writeLine(chessAt('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', [])!, ['e1g1'])).toEqual(['1. O-O']);
-  expect(writeShogi(shogiAt('', [])!, ['7g7f', '3c3d'])[0]).toMatch(/^☗P/);
+  expect(writeShogi(shogiAt('', [])!, ['7g7f', '3c3d'], 'western')[0]).toMatch(/^☗P/);
+  expect(writeShogi(shogiAt('', [])!, ['7g7f', '3c3d', '8h2b+', '3a2b'], 'japanese')).toEqual(['☗７六歩', '☖３四歩', '☗２二角成', '☖同　銀']);
 });

@@ -1,8 +1,12 @@
-// Shogi pieces, drawn: a wooden pentagon with its character, red when promoted.
+// Shogi pieces, drawn: a wooden pentagon with its character, or with the letter of its Western name; red when promoted.
 
 const kFaces: Record<string, string> = {
   king: '玉', rook: '飛', bishop: '角', gold: '金', silver: '銀', knight: '桂', lance: '香', pawn: '歩',
   dragon: '龍', horse: '馬', promotedsilver: '全', promotedknight: '圭', promotedlance: '杏', tokin: 'と',
+};
+const kLetters: Record<string, string> = {
+  king: 'K', rook: 'R', bishop: 'B', gold: 'G', silver: 'S', knight: 'N', lance: 'L', pawn: 'P',
+  dragon: '+R', horse: '+B', promotedsilver: '+S', promotedknight: '+N', promotedlance: '+L', tokin: '+P',
 };
 const kSmall = new Set(['knight', 'lance', 'pawn', 'promotedknight', 'promotedlance', 'tokin']);
 const kPromoted = new Set(['dragon', 'horse', 'promotedsilver', 'promotedknight', 'promotedlance', 'tokin']);
@@ -15,14 +19,13 @@ function drawing(role: string, face: string, reversed: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><defs><linearGradient id="w" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f8dfa6"/><stop offset="1" stop-color="#e3b76a"/></linearGradient></defs>${body}</svg>`;
 }
 
-let installed = false;
+const kStyle = 'shogi-pieces';
 
-export function installPieces(): void {
-  if (installed) return;
-  installed = true;
-  const rules = Object.entries(kFaces).flatMap(([role, face]) =>
+export function installPieces(kind: 'traditional' | 'international'): void {
+  const faces = kind === 'traditional' ? kFaces : kLetters;
+  const rules = Object.entries(faces).flatMap(([role, face]) =>
     (['sente', 'gote'] as const).map((color) => {
-      const shown = role === 'king' && color === 'gote' ? '王' : face;
+      const shown = face === '玉' && color === 'gote' ? '王' : face;
       const upright = `url("data:image/svg+xml,${encodeURIComponent(drawing(role, shown, false))}")`;
       const reversed = `url("data:image/svg+xml,${encodeURIComponent(drawing(role, shown, true))}")`;
       const other = color === 'sente' ? 'gote' : 'sente';
@@ -31,7 +34,6 @@ export function installPieces(): void {
 .palette piece.gote.${role}{background-image:${reversed}}`;
     }),
   );
-  const style = document.createElement('style');
+  const style = document.getElementById(kStyle) ?? document.head.appendChild(Object.assign(document.createElement('style'), { id: kStyle }));
   style.textContent = rules.join('\n');
-  document.head.append(style);
 }

@@ -17,20 +17,22 @@ interface Props {
   flipped: boolean;
   locked: boolean;
   arrows: { move: string; brush: string }[];
+  pieces: 'traditional' | 'international';
   editing?: Editing;
   onMove: (move: string) => void;
 }
 
 type Config = Parameters<Api['set']>[0];
 
-export function ShogiBoard({ at, flipped, locked, arrows, editing, onMove }: Props) {
+export function ShogiBoard({ at, flipped, locked, arrows, pieces, editing, onMove }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api>();
   const handlers = useRef({ onMove, at, editing });
   handlers.current = { onMove, at, editing };
 
+  useLayoutEffect(() => installPieces(pieces), [pieces]);
+
   useLayoutEffect(() => {
-    installPieces();
     const moving = (orig: string) => handlers.current.at.pos.board.get(parseSquareName(orig)!);
     const must = (orig: string, dest: string) => {
       const piece = handlers.current.editing ? undefined : moving(orig);

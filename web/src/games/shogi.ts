@@ -1,5 +1,6 @@
 // Shogi on the page: rules and notation by shogiops.
 import { makeBoardSfen, makeHandsSfen, parseSfen, initialSfen } from 'shogiops/sfen';
+import { makeJapaneseMoveOrDrop } from 'shogiops/notation/japanese';
 import { makeWesternMoveOrDrop } from 'shogiops/notation/western';
 import type { MoveOrDrop } from 'shogiops/types';
 import { isDrop, parseUsi } from 'shogiops/util';
@@ -35,13 +36,14 @@ export const sfenParts = (pos: Shogi) => ({
   hands: makeHandsSfen('standard', pos.hands),
 });
 
-export function writeLine(at: ShogiAt, moves: string[]): string[] {
+export function writeLine(at: ShogiAt, moves: string[], notation: 'western' | 'japanese'): string[] {
+  const write = notation === 'japanese' ? makeJapaneseMoveOrDrop : makeWesternMoveOrDrop;
   const pos = at.pos.clone();
   const out: string[] = [];
   for (const text of moves) {
     const move = parseUsi(text);
     if (!move || !pos.isLegal(move)) break;
-    out.push(`${pos.turn === 'sente' ? '☗' : '☖'}${makeWesternMoveOrDrop(pos, move) ?? text}`);
+    out.push(`${pos.turn === 'sente' ? '☗' : '☖'}${write(pos, move, pos.lastMoveOrDrop?.to) ?? text}`);
     pos.play(move);
   }
   return out;

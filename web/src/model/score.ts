@@ -12,9 +12,12 @@ export function forFirst(scored: Scored, firstToMove: boolean): Scored {
   };
 }
 
+// Mates are counted in the mating side's moves; in shogi in plies, as everybody does there.
+export const mateCount = (mate: number, plies: boolean): number => (!plies ? Math.abs(mate) : mate > 0 ? 2 * mate - 1 : -2 * mate);
+
 // "+0.42", "-1.30", "#5", "-#3"
-export function scoreText({ score, mate }: Scored): string {
-  if (mate !== undefined) return mate < 0 ? `−#${-mate}` : `#${mate}`;
+export function scoreText({ score, mate }: Scored, plies = false): string {
+  if (mate !== undefined) return `${mate < 0 ? '−' : ''}#${mateCount(mate, plies)}`;
   if (score === undefined) return '–';
   const value = Math.abs(score) / 100;
   return `${score < 0 ? '−' : '+'}${value.toFixed(value < 10 ? 2 : 1)}`;

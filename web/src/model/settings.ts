@@ -17,6 +17,9 @@ export interface Settings {
   ko: string;
   answering: boolean; // Go: the solver answers moves in a solved problem
   flipped: boolean;
+  minutes: number; // on each side's clock; 0 = none
+  notation: 'western' | 'japanese'; // of shogi moves
+  pieces: 'traditional' | 'international'; // of shogi
   inside: boolean; // the panel on the table is open
 }
 
@@ -34,11 +37,14 @@ const kDefaults: Settings = {
   ko: 'all',
   answering: true,
   flipped: false,
+  minutes: 0,
+  notation: 'western',
+  pieces: 'traditional',
   inside: false,
 };
 
 const kName = 'tesuji-settings';
-const kKept = ['theme', 'language', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores', 'inside'] as const;
+const kKept = ['theme', 'language', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores', 'inside', 'minutes', 'notation', 'pieces'] as const;
 
 // The side that the engine plays, as an index into a game's sides; negative = none.
 export const engineSide = ({ opponent }: Settings): number => ({ none: -2, first: 0, second: 1 })[opponent];

@@ -8,12 +8,13 @@ import { follow, mainLine } from '../model/record';
 interface Props {
   line: Line;
   written: string[]; // the moves of the line as people write them
-  marks?: readonly (string | undefined)[]; // "?", "??" by move
+  marks: readonly (string | undefined)[]; // "?", "??" by move
+  better: readonly (string | undefined)[]; // the move that should have been played
   onGo: (at: number) => void;
   onLine: (moves: string[], at: number) => void; // another variation
 }
 
-export function Moves({ line, written, marks = [], onGo, onLine }: Props) {
+export function Moves({ line, written, marks, better, onGo, onLine }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=true]');
@@ -26,7 +27,7 @@ export function Moves({ line, written, marks = [], onGo, onLine }: Props) {
     <div class="moves" role="group" aria-label={t('Moves')} ref={list}>
       {record?.nodes[0]!.comment && <p class="comment">{record.nodes[0]!.comment}</p>}
       {written.map((move, index) => (
-        <MoveEntry key={index} line={line} index={index} text={move} mark={marks[index]} onGo={onGo} onLine={onLine} />
+        <MoveEntry key={index} line={line} index={index} text={move} mark={marks[index]} better={better[index]} onGo={onGo} onLine={onLine} />
       ))}
     </div>
   );
@@ -36,20 +37,22 @@ interface EntryProps extends Pick<Props, 'line' | 'onGo' | 'onLine'> {
   index: number;
   text: string;
   mark?: string;
+  better?: string;
 }
 
-function MoveEntry({ line, index, text, mark, onGo, onLine }: EntryProps) {
+function MoveEntry({ line, index, text, mark, better, onGo, onLine }: EntryProps) {
   const { record } = line;
   const node = record && follow(record, line.moves.slice(0, index + 1));
   const { comment, marks = [] } = (node !== undefined && record?.nodes[node]) || {};
   const others = record ? alternatives(record, line.moves, index) : [];
   return (
     <>
-      <button aria-current={index + 1 === line.at} class={mark && `mark-${mark.length}${mark === '?!' ? '-soft' : ''}`} onClick={() => onGo(index + 1)}>
+      <button aria-current={index + 1 === line.at} class={mark && { '?!': 'doubtful', '?': 'mistake', '??': 'blunder' }[mark]} onClick={() => onGo(index + 1)}>
         {text}
         {marks.filter((one) => !one.startsWith('$')).join('')}
         {mark}
       </button>
+      {better && <span class="better">{t('better: {move}', { move: better })}</span>}
       {comment && <p class="comment">{comment}</p>}
       {others.map((moves) => (
         <button key={moves[index]} class="variation" title={t('Another variation')} onClick={() => onLine(moves, index + 1)}>

@@ -1,8 +1,10 @@
-// Playing against the engine: which side it has, a new game, giving up.
+// Playing against the engine: which side it has, how strong it is, a clock, a new game, a draw, giving up.
 import type { ComponentChildren } from 'preact';
 import { t } from '../model/language';
+import { type Clock, clockText } from '../model/clock';
+import { eloOf, kLevels } from '../model/levels';
 import type { Settings } from '../model/settings';
-import { Panel, Segments } from './controls';
+import { Choice, Panel, Segments } from './controls';
 
 interface Props {
   sides: readonly [string, string]; // who begins, and the other one
@@ -13,11 +15,14 @@ interface Props {
   setSettings: (some: Partial<Settings>) => void;
   onNew: () => void;
   onResign: (sentence: string) => void;
+  onDraw?: () => void; // none: this game has no draw by agreement
+  clock?: Clock;
   children?: ComponentChildren;
 }
 
-export function PlayPanel({ sides, turns, over, begun, settings, setSettings, onNew, onResign, children }: Props) {
+export function PlayPanel({ sides, turns, over, begun, settings, setSettings, onNew, onResign, onDraw, clock, children }: Props) {
   const { opponent } = settings;
+  const playing = opponent !== 'none' && !over;
   const resign = () => {
     const [winner, loser] = opponent === 'first' ? sides : [sides[1], sides[0]];
     setSettings({ opponent: 'none' });
@@ -32,10 +37,33 @@ export function PlayPanel({ sides, turns, over, begun, settings, setSettings, on
         onChange={(to) => setSettings({ opponent: to, ...(turns && to !== 'none' ? { flipped: to === 'first' } : {}) })}
       />
       {children}
+      {clock && settings.minutes > 0 && (
+        <p class="clocks" role="timer" aria-label={t('Clocks')}>
+          {sides.map((side, index) => (
+            <span key={side}>{t(side)} <b>{clockText(clock.left[index]!)}</b></span>
+          ))}
+        </p>
+      )}
       <div class="actions">
         <button disabled={!begun} onClick={onNew}>{t('New game')}</button>
-        <button disabled={opponent === 'none' || over} onClick={resign}>{t('Resign')}</button>
+        <button disabled={!playing} onClick={resign}>{t('Resign')}</button>
+        {onDraw && <button disabled={!playing} onClick={onDraw}>{t('Offer a draw')}</button>}
       </div>
     </Panel>
+  );
+}
+
+// How strong it plays, and how much time there is.
+export function LevelAndClock({ settings, setSettings }: Pick<Props, 'settings' | 'setSettings'>) {
+  const levels = kLevels.map(({ skill, name }) => {
+    const elo = eloOf(skill);
+    return [skill, elo ? t('{name}, about {elo} Elo', { name: t(name), elo }) : t(name)] as const;
+  });
+  const nearest = kLevels.reduce((best, level) => (Math.abs(level.skill - settings.level) < Math.abs(best.skill - settings.level) ? level : best));
+  return (
+    <div class="fields">
+      <Choice label={t('Level')} value={nearest.skill} options={levels} onChange={(level) => setSettings({ level })} />
+      <Choice label={t('Clock')} value={settings.minutes} options={[0, 3, 10, 30].map((n) => [n, n === 0 ? t('none') : t('{n} min', { n })] as const)} onChange={(minutes) => setSettings({ minutes })} />
+    </div>
   );
 }

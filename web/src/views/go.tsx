@@ -11,6 +11,7 @@ import { save } from '../model/files';
 import { Panel, SearchButton } from '../panels/controls';
 import { edited, type GoTool, ProblemPanel } from '../panels/problem';
 import { judge, works } from '../model/judge';
+import { SolutionTree } from '../panels/tree';
 import type { ViewProps } from './view';
 
 export function GoView({ line, standing, search, searchKey, report, settings, inside, backend, change, play, goTo, setSettings, say, solved }: ViewProps) {
@@ -163,6 +164,10 @@ export function GoView({ line, standing, search, searchKey, report, settings, in
               })}
               {!proof.record.nodes[node]!.children && <p class="fine">{t('The line is decided here.')}</p>}
             </div>
+            <details>
+              <summary>{t('All variations')}</summary>
+              <SolutionTree record={proof.record} shown={shown(line)} onGo={(moves) => change(withLine(line, moves))} />
+            </details>
             <div class="actions">
               <button disabled={line.at === 0} onClick={() => goTo(Math.max(0, line.at - 1))}>{t('Back')}</button>
               <button onClick={() => save({ name: 'proof.sgf', text: proof.text })}>{t('Save as SGF')}</button>
