@@ -6,6 +6,7 @@
 // report, a hang or a broken promise (abort) is a finding.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -24,6 +26,7 @@
 #include "games/games.hpp"
 #include "match/epd.hpp"
 #include "match/openings.hpp"
+#include "net/network.hpp"
 #include "protocol/gtp.hpp"
 #include "protocol/session.hpp"
 #include "protocol/takeaway.hpp"
@@ -31,6 +34,7 @@
 #include "server/http_reader.hpp"
 #include "server/request_parser.hpp"
 #include "server/static_files.hpp"
+#include "tt/checksum.hpp"
 
 namespace tesuji::fuzz {
 namespace {
@@ -202,6 +206,38 @@ void book(Text bytes) {
   for (std::uint64_t key = 0; key < 100; ++key) (void)read.find(key);
 }
 
+// Three numbers of a network's header (width, buckets, scale) and its weights. The rest of the header is put
+// before them with the right checksum, so that what is inside gets read. A file as it is begins with 't'.
+void network(Text bytes) {
+  constexpr std::uint32_t kInputs = 2;
+  constexpr std::size_t kNumbers = 12, kChecksumAt = 56;
+  std::string file(bytes);
+  if (bytes.size() >= kNumbers && bytes[0] != 't') {
+    const auto number = [](std::uint32_t value) {
+      return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    std::string header("tsj-net\0", 8);
+    header += number(1) + number(kInputs) + std::string(bytes.substr(0, kNumbers)) + number(0);
+    header += std::string("test") + std::string(20, '\0');
+    require(header.size() == kChecksumAt, "the header has its length");
+    bytes.remove_prefix(kNumbers);
+    const std::uint64_t checksum =
+        tt::checksum(std::as_bytes(std::span(bytes)), tt::checksum(std::as_bytes(std::span(header))));
+    header.append(reinterpret_cast<const char*>(&checksum), sizeof checksum);
+    file = header + std::string(bytes);
+  }
+  const auto read = net::Network::from_bytes(file, "fuzz.net", "test", kInputs);
+  require(net::Network::from_bytes(read->to_bytes(), "again.net", "test", kInputs)->to_bytes() ==
+              read->to_bytes(),
+          "a network written and read again is the same");
+  alignas(64) std::int16_t first[2048], second[2048];
+  require(read->width() <= 2048, "no network is wider than the maximum");
+  std::copy_n(read->row(0), read->width(), first);
+  std::copy_n(read->row(1), read->width(), second);
+  for (std::size_t bucket = 0; bucket < read->shape().buckets; ++bucket)
+    (void)read->evaluate(first, second, bucket);
+}
+
 void openings(Text text) {
   (void)match::parse_openings(text, game("chess"), 20);
 }
@@ -226,6 +262,7 @@ const std::map<std::string, Target>& targets() {
       {"gtp", gtp},
       {"snapshot", snapshot},
       {"book", book},
+      {"network", network},
   };
   return all;
 }

@@ -1,7 +1,7 @@
 // tesuji batch GAME FILE --out RESULTS: JSON lines. The first names the program, the game, the options and
 // the input; then one for each position, in order. A run that was cut short goes on where it stopped: a line
-// is appended whole and flushed, and what is already there is not searched again, unless a limit ended that
-// search and the limit is higher now.
+// is appended whole as soon as there is an answer, and put in order at the end; what is already there is not
+// searched again, unless a limit ended that search and the limit is higher now.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -20,6 +20,7 @@
 #include "app/input.hpp"
 #include "app/progress.hpp"
 #include "app/version.hpp"
+#include "app/work.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "engine/json.hpp"
@@ -34,6 +35,7 @@ using nlohmann::ordered_json;
 struct BatchOptions {
   std::string out;
   bool analyze = false;
+  WorkOptions work;
 };
 
 // A position as a result quotes it: what was no UTF-8 has been replaced.
@@ -110,11 +112,10 @@ class ResultFile {
   void add(std::size_t index, const ordered_json& line) {
     lines_[index] = engine::to_line(line);
     append(lines_[index]);
-    if (std::any_of(lines_.begin() + static_cast<std::ptrdiff_t>(index) + 1, lines_.end(),
-                    [](const std::string& later) { return !later.empty(); }))
-      sorted_ = false;
+    if (index < last_) sorted_ = false;
+    last_ = std::max(last_, index);
   }
-  // Puts the lines in the order of the input, where a search was done again.
+  // Puts the lines in the order of the input: searches that were done again, or at the same time, are not.
   void finish() {
     if (!sorted_) rewrite();
   }
@@ -152,6 +153,8 @@ class ResultFile {
         continue;
       }
       lines_[index - 1] = line;
+      if (index - 1 < last_) sorted_ = false;
+      last_ = std::max(last_, index - 1);
     }
     if (dropped) {
       rewrite();
@@ -199,6 +202,7 @@ class ResultFile {
   const ordered_json header_;
   std::vector<std::string> lines_;  // by position; empty = not answered yet
   int file_ = -1;
+  std::size_t last_ = 0;  // the greatest index in the file
   bool sorted_ = true;
 };
 
@@ -212,23 +216,24 @@ int run_batch(GameArguments& arguments, Context& context, const BatchOptions& op
   if (done > 0) print_error("{} of {} are done already\n", done, input.positions.size());
 
   ProgressBar bar(input.positions.size() - done);
-  engine::Listener silent;
+  ordered_json header = {{"task", options.analyze ? "analyze" : "solve"}};
+  add_request(header, arguments.request, arguments.common);
+  std::vector<std::size_t> asked;  // by question
+  std::vector<std::string> questions;
   for (std::size_t i = 0; i < input.positions.size(); ++i) {
     if (results.has(i)) continue;
+    asked.push_back(i);
+    questions.push_back(question_text(header, input.positions[i]));
+  }
+  const auto on_answer = [&](std::size_t question, const std::string& answer) {
+    const std::size_t i = asked[question];
     ordered_json line = {{"index", i + 1}, {"input", input.positions[i]}};
-    try {
-      arguments.request.position = input.positions[i];
-      const engine::Report report = options.analyze
-                                        ? arguments.engine->analyze(arguments.request, silent, context.stop)
-                                        : arguments.engine->solve(arguments.request, silent, context.stop);
-      line.update(engine::to_json(report));
-    } catch (const Error& error) {
-      line.update(engine::error_json(error.what()));
-    }
-    if (context.stop.requested()) break;  // cut short: this one will be done again
+    line.update(ordered_json::parse(answer));
     results.add(i, line);
     bar.advance();
-  }
+  };
+  arguments.engine.reset();  // the workers have theirs
+  make_queue(options.work, context, arguments.common.hash_bytes)->run(questions, on_answer, context.stop);
   bar.wipe();
   results.finish();
   const std::size_t answered = results.count(), bad = results.errors();
@@ -249,6 +254,7 @@ void add_batch(CLI::App& app, Context& context) {
     game_app.add_option("--out", options->out, "Where the results go; a file begun earlier is gone on with")
         ->required();
     game_app.add_flag("--analyze", options->analyze, "Search within the limits instead of solving");
+    add_work_options(game_app, options->work);
   };
   verb.run = [&context, options](GameArguments& arguments) {
     return run_batch(arguments, context, *options);

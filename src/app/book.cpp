@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "app/command.hpp"
 #include "app/progress.hpp"
+#include "app/work.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
@@ -19,7 +21,6 @@
 #include "engine/json.hpp"
 #include "games/chess/book.hpp"
 #include "games/connect4/book.hpp"
-#include "games/connect4/solver.hpp"
 #include "games/shogi/book.hpp"
 #include "games/shogi/notation.hpp"
 
@@ -35,6 +36,7 @@ struct BookArguments {
   std::string game, games_file, file, position, size = "7x6", hash = "256M";
   std::optional<int> plies;
   int threads = 1, min_games = 3;
+  WorkOptions work;
   bool json = false;
 
   [[nodiscard]] int plies_or(int default_value, int max) const {
@@ -92,18 +94,40 @@ bool has_extension(const std::string& file, const char* extension) {
 }
 
 int build_connect4(const BookArguments& arguments, Context& context) {
+  using connect4::Book;
   if (!arguments.games_file.empty())
     throw UsageError("book: connect4 books are solved; no file of games is needed");
   const connect4::Size size = usage("--size", [&] { return connect4::parse_size(arguments.size); });
   const std::uint64_t bytes = usage("--hash", [&] { return parse_bytes(arguments.hash); });
-  const auto solver = connect4::make_solver(size, bytes, arguments.threads);
+  if (arguments.threads > 1 && arguments.work.jobs > 1)
+    throw UsageError("book build: give --threads or --jobs, not both");
+  const auto queue = make_queue(arguments.work, context, bytes);
+  // Some positions to a question, so that asking takes no time beside solving.
+  constexpr std::size_t kTogether = 8;
+  const Book::SolveAll solve = [&](const std::vector<std::uint64_t>& keys, const Book::OnScore& on_score) {
+    nlohmann::ordered_json header = {{"task", "connect4 scores"}, {"size", arguments.size}};
+    if (arguments.threads > 1) header["threads"] = arguments.threads;
+    std::vector<std::string> questions;
+    for (std::size_t at = 0; at < keys.size(); at += kTogether) {
+      const auto first = keys.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto last = keys.begin() + static_cast<std::ptrdiff_t>(std::min(at + kTogether, keys.size()));
+      questions.push_back(question_text(header, fmt::format("{}", fmt::join(first, last, " "))));
+    }
+    const auto on_answer = [&](std::size_t question, const std::string& answer) {
+      const auto found = nlohmann::json::parse(answer);
+      if (found.contains("error")) throw Error(found["error"].get<std::string>());
+      std::size_t position = question * kTogether;
+      for (const int score : found.at("scores").get<std::vector<int>>()) on_score(position++, score);
+    };
+    queue->run(questions, on_answer, context.stop);
+  };
   std::unique_ptr<ProgressBar> bar;
-  const auto book =
-      connect4::Book::build(*solver, size, arguments.plies_or(4, kMaxSolvedPlies), arguments.file,
-                            context.stop, [&](const connect4::Book::Progress& progress) {
-                              if (!bar) bar = std::make_unique<ProgressBar>(progress.total);
-                              bar->advance();
-                            });
+  const auto book = Book::build(size, arguments.plies_or(4, kMaxSolvedPlies), arguments.file, solve,
+                                [&](const Book::Progress& progress) {
+                                  if (!bar)
+                                    bar = std::make_unique<ProgressBar>(progress.total - progress.done + 1);
+                                  bar->advance();
+                                });
   if (bar) bar->wipe();
   if (!book) throw Error("stopped; the same command goes on from here");
   print_solved(*book, arguments);
@@ -195,6 +219,7 @@ void add_book(CLI::App& app, Context& context) {
   build_app->add_option("--threads", arguments->threads, "Connect 4: number of searching threads")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  add_work_options(*build_app, arguments->work);
   build_app->callback([arguments, &context] { context.exit_code = build(*arguments, context); });
 
   const char* const kFileHelp = "The book: .bin (Polyglot), .db (YaneuraOu), otherwise Connect 4's";

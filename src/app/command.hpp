@@ -63,5 +63,6 @@ void add_openings(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
 void add_uci(CLI::App& app, Context& context);
 void add_usi(CLI::App& app, Context& context);
+void add_worker(CLI::App& app, Context& context);
 
 }  // namespace tesuji::app

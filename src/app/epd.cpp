@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <type_traits>
 
 #include "app/command.hpp"
 #include "app/input.hpp"
+#include "app/work.hpp"
 #include "base/duration.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -23,6 +26,7 @@ struct EpdArguments {
   std::string file, game = "chess", hash = "64M", time, nodes;
   int depth = 0;
   engine::CommonOptions common;
+  WorkOptions work;
   bool json = false;
 };
 
@@ -79,19 +83,50 @@ void print_json(const match::Puzzle& puzzle, const match::Attempt& attempt) {
   fmt::print("{}\n", engine::to_line(out));
 }
 
+std::string question_of(const match::Puzzle& puzzle, const engine::Request& request,
+                        const engine::CommonOptions& common) {
+  nlohmann::ordered_json header = {{"task", "epd"}};
+  add_request(header, request, common);
+  header["id"] = puzzle.id;
+  header["position"] = puzzle.position;
+  header["best"] = puzzle.best;
+  header["avoid"] = puzzle.avoid;
+  if (puzzle.mate) header["dm"] = *puzzle.mate;
+  return question_text(header, "");
+}
+
+match::Attempt attempt_from(const std::string& answer) {
+  const auto found = nlohmann::json::parse(answer);
+  if (found.contains("error")) throw Error(found["error"].get<std::string>());
+  match::Attempt attempt;
+  const auto read = [&](const char* name, auto& field) {
+    if (found.contains(name)) field = found[name].get<typename std::decay_t<decltype(field)>::value_type>();
+  };
+  attempt.solved = found.at("solved");
+  attempt.report.best = found.at("best").get<std::vector<std::string>>();
+  attempt.report.nodes = found.at("nodes");
+  attempt.report.seconds = found.at("seconds");
+  read("score", attempt.report.score);
+  read("mate", attempt.report.mate);
+  read("depth", attempt.report.depth);
+  read("found_at", attempt.found_at);
+  read("found_depth", attempt.found_depth);
+  return attempt;
+}
+
 int run_epd(EpdArguments& arguments, Context& context) {
-  const std::unique_ptr<engine::Engine> engine = context.registry.game(arguments.game).new_engine();
+  const engine::Game& game = context.registry.game(arguments.game);
   const engine::Request request = request_of(arguments);
   std::istringstream in(read_file(arguments.file));
   std::vector<match::Puzzle> puzzles;
   try {
-    puzzles = match::read_suite(in, engine->game());
+    puzzles = match::read_suite(in, game);
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", arguments.file, error.what()));
   }
   if (puzzles.empty()) throw Error(fmt::format("{}: there is no position in it", arguments.file));
   arguments.common.hash_bytes = usage("--hash", [&] { return parse_bytes(arguments.hash); });
-  engine->configure(arguments.common);
+  game.new_engine()->configure(arguments.common);  // if it cannot be done, say so before anything else
 
   if (!arguments.json) {
     fmt::print("{:<3} {:<20} {:<18} {:<8} {:>8} {:>5} {:>9}\n", "", "id", "wanted", "played", "score",
@@ -100,10 +135,7 @@ int run_epd(EpdArguments& arguments, Context& context) {
   std::size_t solved = 0, tried = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
-  for (const match::Puzzle& puzzle : puzzles) {
-    if (context.stop.requested()) break;
-    const match::Attempt attempt = match::attempt(*engine, puzzle, request, context.stop);
-    if (context.stop.requested()) break;  // cut short: no fair attempt
+  const auto show = [&](const match::Puzzle& puzzle, const match::Attempt& attempt) {
     ++tried;
     if (attempt.solved) ++solved;
     nodes += attempt.report.nodes;
@@ -111,10 +143,22 @@ int run_epd(EpdArguments& arguments, Context& context) {
     if (arguments.json) {
       print_json(puzzle, attempt);
     } else {
-      print_row(puzzle, attempt, engine->game());
+      print_row(puzzle, attempt, game);
     }
     std::fflush(stdout);
-  }
+  };
+  std::vector<std::string> questions;
+  for (const match::Puzzle& puzzle : puzzles)
+    questions.push_back(question_of(puzzle, request, arguments.common));
+  std::map<std::size_t, match::Attempt> early;  // answered before one that comes before them
+  std::size_t next = 0;
+  const auto on_answer = [&](std::size_t question, const std::string& answer) {
+    early.emplace(question, attempt_from(answer));
+    for (auto at = early.begin(); at != early.end() && at->first == next; at = early.erase(at))
+      show(puzzles[next++], at->second);
+  };
+  make_queue(arguments.work, context, arguments.common.hash_bytes)->run(questions, on_answer, context.stop);
+  for (const auto& [question, attempt] : early) show(puzzles[question], attempt);  // stopped
   if (arguments.json) {
     fmt::print("{}\n", engine::to_line({{"solved", solved},
                                         {"tried", tried},
@@ -144,6 +188,7 @@ void add_epd(CLI::App& app, Context& context) {
   verb->add_option("--time", arguments->time, "For each position (1 s if no limit is given)");
   verb->add_option("--nodes", arguments->nodes, "For each position");
   verb->add_option("--depth", arguments->depth, "For each position")->check(CLI::Range(1, 1000));
+  add_work_options(*verb, arguments->work);
   verb->add_flag("--json", arguments->json, "One JSON object a line");
   verb->callback([&context, arguments] { context.exit_code = run_epd(*arguments, context); });
 }

@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -103,6 +105,7 @@ int run(std::vector<std::string> arguments) {
   tesuji::app::add_uci(app, context);
   tesuji::app::add_usi(app, context);
   tesuji::app::add_gtp(app, context);
+  tesuji::app::add_worker(app, context);
 
   try {
     check_command(arguments, app);
@@ -127,6 +130,14 @@ int fail(const std::string& message, int status, bool json) {
   return status;
 }
 
+// If standard input, output or error was closed, the next file opened would take its number, and messages
+// would be written into that file. Reading from the place holder gives nothing, writing to it fails.
+void hold_standard_descriptors() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)!::open("/dev/null", O_RDONLY);
+  }
+}
+
 // What was printed may still wait to be written, and the disk may be full.
 int flushed(int status) {
   errno = 0;
@@ -139,6 +150,7 @@ int flushed(int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hold_standard_descriptors();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   const std::vector<std::string> arguments(argv, argv + argc);

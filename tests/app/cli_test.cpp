@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/process.hpp"
 #include "tt/trace.hpp"
@@ -238,13 +239,91 @@ TEST(Cli, ABatchTriesAgainWhenALimitIsRaised) {
   EXPECT_LT(second.find("\"index\":1,"), second.find("\"index\":2,"));
 }
 
+// Lines of a batch without what differs from run to run.
+std::vector<json> answers(const std::string& text) {
+  std::vector<json> all;
+  std::istringstream in(text);
+  std::string line;
+  std::getline(in, line);  // the header
+  while (std::getline(in, line)) {
+    json answer = json::parse(line);
+    for (const char* field : {"nodes", "seconds", "nps", "table", "pv", "work"}) answer.erase(field);
+    all.push_back(answer);
+  }
+  return all;
+}
+
+TEST(Cli, ABatchWithManyJobsAnswersTheSameInTheSameOrder) {
+  const TemporaryFolder folder;
+  std::string input;
+  for (std::size_t i = 0; i < 40; ++i) {
+    const std::string game = i % 3 == 0 ? kLate : i % 3 == 1 ? kLater : kLatest;
+    input += i == 7 ? "nonsense\n" : game.substr(0, 24 + i % 7) + "\n";
+  }
+  test::spit(folder.file("in"), input);
+  const std::string one = "batch connect4 " + folder.file("in") + " --hash 4M --out ";
+  const Finished alone = tesuji(one + folder.file("one"));
+  const Finished many = tesuji(one + folder.file("many") + " --jobs 3");
+  EXPECT_EQ(alone.status, 1);
+  EXPECT_EQ(many.status, 1);
+  const auto expected = answers(test::slurp(folder.file("one")));
+  ASSERT_EQ(expected.size(), 40u);
+  EXPECT_EQ(answers(test::slurp(folder.file("many"))), expected);
+  // A run that was killed leaves lines in any order, and perhaps a part of one.
+  const std::string whole = test::slurp(folder.file("many"));
+  std::vector<std::string> kept;
+  std::istringstream in(whole);
+  for (std::string line; std::getline(in, line);) kept.push_back(line);
+  test::spit(folder.file("killed"),
+             kept[0] + '\n' + kept[9] + '\n' + kept[3] + '\n' + kept[20].substr(0, 30));
+  const Finished resumed = tesuji(one + folder.file("killed") + " --jobs 2");
+  EXPECT_NE(resumed.err.find("2 of 40 are done already"), std::string::npos) << resumed.err;
+  EXPECT_EQ(answers(test::slurp(folder.file("killed"))), expected);
+}
+
+TEST(Cli, ASuiteWithManyJobsIsPrintedInOrder) {
+  const Finished one = tesuji("epd examples/mates.epd --nodes 20k --hash 2M --json");
+  const Finished many = tesuji("epd examples/mates.epd --nodes 20k --hash 2M --jobs 3 --json");
+  EXPECT_EQ(many.status, 0) << many.err;
+  std::istringstream first(one.out), second(many.out);
+  int rows = 0;
+  for (std::string a, b; std::getline(first, a) && std::getline(second, b); ++rows)
+    EXPECT_EQ(json::parse(a).value("id", ""), json::parse(b).value("id", ""));
+  EXPECT_GT(rows, 3);
+}
+
+TEST(Cli, ABookBuiltByManyJobsIsTheSame) {
+  const TemporaryFolder folder;
+  const std::string build = "book build connect4 --size 5x5 --plies 4 --hash 4M --out ";
+  EXPECT_EQ(tesuji(build + folder.file("one")).status, 0);
+  EXPECT_EQ(tesuji(build + folder.file("many") + " --jobs 3").status, 0);
+  EXPECT_EQ(test::slurp(folder.file("one")), test::slurp(folder.file("many")));
+  EXPECT_EQ(tesuji(build + folder.file("x") + " --jobs 2 --threads 2").status, 2);
+}
+
+TEST(Cli, AnInterruptStopsAllJobsAndTheRunGoesOnLater) {
+  const TemporaryFolder folder;
+  // The empty board of 8x7 takes hours; the others a moment.
+  test::spit(folder.file("in"), "8x7:\n8x7:5\n" + std::string(kLate) + '\n' + kLater + '\n' + kLatest + '\n');
+  const std::string command = std::string(TESUJI_PROGRAM) + " batch connect4 " + folder.file("in") +
+                              " --hash 3M --jobs 3 --out " + folder.file("out");
+  // Interrupted when the three small ones are answered.
+  const Finished run =
+      test::run("sh", "-c '" + command + " & while [ $(cat " + folder.file("out") +
+                          " 2>/dev/null | wc -l) -lt 4 ]; do sleep 0.05; done; kill -INT $!; wait $!'");
+  EXPECT_EQ(run.status, 1) << run.err;
+  EXPECT_EQ(lines(test::slurp(folder.file("out"))), 4);
+  const Finished again = test::run("sh", "-c '" + command + " --nodes 1000'");
+  EXPECT_NE(again.err.find("3 of 5 are done already"), std::string::npos) << again.err;
+}
+
 TEST(Cli, ErrorsThatNobodyReadsDoNotAbort) {
   for (const char* closed : {"2>/dev/full", "2>&-"}) {
     EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " nonsense " + closed).c_str()), 2 << 8) << closed;
     EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " solve connect4 48 " + closed).c_str()), 1 << 8)
         << closed;
     const TemporaryFolder folder;
-    test::spit(folder.file("in"), "44444\n444444\n");
+    test::spit(folder.file("in"), std::string(kLate) + '\n' + kLater + '\n');
     EXPECT_EQ(std::system((std::string(TESUJI_PROGRAM) + " batch connect4 " + folder.file("in") +
                            " --hash 1M --out " + folder.file("out") + ' ' + closed)
                               .c_str()),

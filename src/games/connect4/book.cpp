@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
@@ -79,6 +80,32 @@ std::uint64_t canonical_key(const Diagram& diagram) {
   return std::min(key, mirrored(key, diagram.size));
 }
 
+// Of each column the key has the mover's stones plus one for each stone: with one more added, the highest bit
+// is just above the stones, and the bits below it are the mover's.
+Diagram diagram_of(std::uint64_t key, Size size) {
+  const int stride = size.height + 1;
+  const std::uint64_t whole = (std::uint64_t{1} << stride) - 1;
+  Diagram diagram;
+  diagram.size = size;
+  diagram.drawn = true;
+  std::uint64_t mover = 0, all = 0;
+  for (int column = 0; column < size.width; ++column) {
+    const std::uint64_t bits = (key >> (column * stride) & whole) + 1;
+    const int stones = static_cast<int>(std::bit_width(bits)) - 1;
+    const std::uint64_t below = (std::uint64_t{1} << stones) - 1;
+    all |= below << (column * stride);
+    mover |= (bits & below) << (column * stride);
+  }
+  diagram.first = mover;
+  diagram.second = all & ~mover;
+  if (!diagram.first_to_move()) std::swap(diagram.first, diagram.second);
+  const std::uint64_t ours = diagram.first_to_move() ? diagram.first : diagram.second;
+  if (ours + (diagram.first | diagram.second) != key || diagram.over())
+    throw Error(
+        fmt::format("there is no Connect 4 position with the key {} on {}x{}", key, size.width, size.height));
+  return diagram;
+}
+
 std::optional<int> Book::find(std::uint64_t key) const {
   const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
   if (at == keys_.end() || *at != key) return std::nullopt;
@@ -143,6 +170,20 @@ Book Book::load(const std::filesystem::path& path, bool partial) {
 
 std::optional<Book> Book::build(Solver& solver, Size size, int plies, const std::filesystem::path& path,
                                 const search::StopFlag& stop, const std::function<void(Progress)>& heard) {
+  const SolveAll solve = [&](const std::vector<std::uint64_t>& keys, const OnScore& on_score) {
+    Question question;
+    question.line = false;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const Solution solution = solver.solve(diagram_of(keys[i], size), question, stop, {});
+      if (!solution.exact()) return;
+      on_score(i, solution.low);
+    }
+  };
+  return build(size, plies, path, solve, heard);
+}
+
+std::optional<Book> Book::build(Size size, int plies, const std::filesystem::path& path,
+                                const SolveAll& solve, const std::function<void(Progress)>& heard) {
   const RunLock lock(path);
   std::vector<Layer> layers(1);
   Diagram start;
@@ -159,31 +200,41 @@ std::optional<Book> Book::build(Solver& solver, Size size, int plies, const std:
     }
   }
 
-  Question question;
-  question.line = false;
   std::unordered_map<std::uint64_t, int> scores;
+  std::vector<std::uint64_t> unsolved;
+  for (const auto& [key, diagram] : layers.back()) {
+    if (const std::optional<int> score = part.find(key)) {
+      scores.emplace(key, *score);
+    } else {
+      unsolved.push_back(key);
+    }
+  }
+  std::sort(unsolved.begin(), unsolved.end());  // the same order everywhere
+  const std::size_t total = layers.back().size();
   std::vector<std::pair<std::uint64_t, int>> fresh;
+  const auto save_part = [&] {
+    part.add(std::exchange(fresh, {}));
+    part.save(part_of(path), true);
+  };
   auto saved = std::chrono::steady_clock::now();
-  const Layer& last = layers.back();
-  for (const auto& [key, diagram] : last) {
-    std::optional<int> score = part.find(key);
-    if (!score) {
-      const Solution solution = solver.solve(diagram, question, stop, {});
-      if (!solution.exact()) {
-        part.add(std::move(fresh));
-        part.save(part_of(path), true);
-        return std::nullopt;
+  try {
+    solve(unsolved, [&](std::size_t position, int score) {
+      const std::uint64_t key = unsolved.at(position);
+      if (!scores.emplace(key, score).second) return;
+      fresh.emplace_back(key, score);
+      if (heard) heard({scores.size(), total});
+      if (std::chrono::steady_clock::now() - saved > kSaveInterval) {
+        save_part();
+        saved = std::chrono::steady_clock::now();
       }
-      score = solution.low;
-      fresh.emplace_back(key, *score);
-    }
-    scores.emplace(key, *score);
-    if (heard) heard({scores.size(), last.size()});
-    if (std::chrono::steady_clock::now() - saved > kSaveInterval) {
-      part.add(std::exchange(fresh, {}));
-      part.save(part_of(path), true);
-      saved = std::chrono::steady_clock::now();
-    }
+    });
+  } catch (...) {
+    if (!fresh.empty()) save_part();
+    throw;
+  }
+  if (scores.size() < total) {
+    save_part();
+    return std::nullopt;
   }
 
   Book book(size, plies);

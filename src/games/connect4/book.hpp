@@ -21,6 +21,8 @@ class Solver;
 
 // The lesser of a position's key and its mirror image's.
 std::uint64_t canonical_key(const Diagram& diagram);
+// A position with this key. Throws Error if there is none on a board of this size.
+Diagram diagram_of(std::uint64_t key, Size size);
 
 class Book {
  public:
@@ -45,6 +47,12 @@ class Book {
   // Throws Error if another run builds the same file.
   static std::optional<Book> build(Solver& solver, Size size, int plies, const std::filesystem::path& path,
                                    const search::StopFlag& stop, const std::function<void(Progress)>& heard);
+  // The same with another way to solve: `solve` calls its second argument for each of the keys that it has a
+  // score for, in any order; if it leaves some out, it was stopped.
+  using OnScore = std::function<void(std::size_t position, int score)>;
+  using SolveAll = std::function<void(const std::vector<std::uint64_t>& canonical_keys, const OnScore&)>;
+  static std::optional<Book> build(Size size, int plies, const std::filesystem::path& path,
+                                   const SolveAll& solve, const std::function<void(Progress)>& heard);
 
  private:
   static Book load(const std::filesystem::path& path, bool partial);

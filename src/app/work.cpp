@@ -1,0 +1,216 @@
+#include "app/work.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
+
+#include "app/version.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "engine/json.hpp"
+#include "games/connect4/book.hpp"
+#include "games/connect4/solver.hpp"
+#include "match/suite.hpp"
+#include "queue/redis_queue.hpp"
+#include "queue/threads.hpp"
+#include "tt/checksum.hpp"
+#include "tt/table.hpp"
+
+namespace tesuji::app {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr int kMaxJobs = 1024;
+
+match::Puzzle puzzle_from(const json& header) {
+  match::Puzzle puzzle;
+  puzzle.id = header.value("id", "");
+  puzzle.position = header.value("position", "");
+  puzzle.best = header.value("best", std::vector<std::string>{});
+  puzzle.avoid = header.value("avoid", std::vector<std::string>{});
+  if (header.contains("dm")) puzzle.mate = header["dm"].get<int>();
+  return puzzle;
+}
+
+ordered_json to_json(const match::Attempt& attempt) {
+  ordered_json out = {{"solved", attempt.solved}, {"best", attempt.report.best}};
+  if (attempt.report.score) out["score"] = *attempt.report.score;
+  if (attempt.report.mate) out["mate"] = *attempt.report.mate;
+  if (attempt.report.depth) out["depth"] = *attempt.report.depth;
+  out["nodes"] = attempt.report.nodes;
+  out["seconds"] = attempt.report.seconds;
+  if (attempt.found_at) out["found_at"] = *attempt.found_at;
+  if (attempt.found_depth) out["found_depth"] = *attempt.found_depth;
+  return out;
+}
+
+// Keeps the engine of the last question, with its table, for the next one of the same game.
+class EngineWorker final : public queue::Worker {
+ public:
+  EngineWorker(const engine::Registry& registry, const WorkerLimits& limits)
+      : registry_(registry), limits_(limits) {}
+
+  std::optional<std::string> answer(const std::string& question, const StopFlag& stop) override {
+    ordered_json out;
+    try {
+      const std::size_t line = std::min(question.find('\n'), question.size());
+      const json header = json::parse(question.substr(0, line));
+      out = answer(header, question.substr(std::min(line + 1, question.size())), stop);
+    } catch (const Error& error) {
+      out = engine::error_json(error.what());
+    } catch (const json::exception& error) {
+      out = engine::error_json(fmt::format("a question to a worker cannot be read: {}", error.what()));
+    }
+    if (stop.requested()) return std::nullopt;  // cut short
+    return engine::to_line(out);
+  }
+
+ private:
+  ordered_json answer(const json& header, const std::string& rest, const StopFlag& stop) {
+    const std::string task = header.value("task", "");
+    if (task == "connect4 scores") return scores(header, rest, stop);
+    engine::Request request = engine::request_from_json(header);
+    engine::Engine& engine = engine_for(request, header);
+    engine::Listener silent;
+    if (task == "solve" || task == "analyze") {
+      request.position = rest;
+      return engine::to_json(task == "solve" ? engine.solve(request, silent, stop)
+                                             : engine.analyze(request, silent, stop));
+    }
+    if (task == "epd") return to_json(match::attempt(engine, puzzle_from(header), request, stop));
+    throw Error(fmt::format("unknown task '{}'; the worker is older than the program that asks", task));
+  }
+
+  engine::Engine& engine_for(const engine::Request& request, const json& header) {
+    const engine::Game& game = registry_.game(request.game);
+    if (!limits_.allows_files) {
+      for (const engine::OptionSpec& spec : game.options()) {
+        if (spec.kind == engine::OptionSpec::Kind::File && request.options.contains(spec.name))
+          throw Error(
+              fmt::format("--{} names a file, which workers on other machines do not have", spec.name));
+      }
+    }
+    engine::CommonOptions common = engine::common_from_json(header, {});
+    common.hash_bytes = limits_.hash_bytes;
+    if (!engine_ || &engine_->game() != &game) engine_ = game.new_engine();
+    if (!configured_ || configured_game_ != &game || configured_->threads != common.threads ||
+        configured_->replacement != common.replacement) {
+      engine_->configure(common);
+      configured_ = common;
+      configured_game_ = &game;
+    }
+    return *engine_;
+  }
+
+  // `rest` is a list of canonical keys.
+  ordered_json scores(const json& header, const std::string& rest, const StopFlag& stop) {
+    const connect4::Size size = connect4::parse_size(header.value("size", ""));
+    if (!solver_ || !(solver_size_ == size)) {
+      engine_.reset();
+      solver_ = connect4::make_solver(size, limits_.hash_bytes, header.value("threads", 1));
+      solver_size_ = size;
+    }
+    connect4::Question question;
+    question.line = false;
+    ordered_json found = ordered_json::array();
+    for (std::size_t at = 0; at < rest.size();) {
+      const std::size_t end = std::min(rest.find(' ', at), rest.size());
+      const auto key =
+          parse_number<std::uint64_t>(std::string_view(rest).substr(at, end - at), "key", 0, ~0ULL);
+      at = end + 1;
+      const connect4::Solution solution = solver_->solve(connect4::diagram_of(key, size), question, stop, {});
+      if (!solution.exact()) return {};  // stopped
+      found.push_back(solution.low);
+    }
+    return {{"scores", std::move(found)}};
+  }
+
+  const engine::Registry& registry_;
+  const WorkerLimits limits_;
+  std::unique_ptr<engine::Engine> engine_;
+  std::optional<engine::CommonOptions> configured_;
+  const engine::Game* configured_game_ = nullptr;
+  std::unique_ptr<connect4::Solver> solver_;
+  connect4::Size solver_size_{};
+};
+
+}  // namespace
+
+std::string question_text(const ordered_json& header, std::string_view rest) {
+  return engine::to_line(header) + '\n' + std::string(rest);
+}
+
+void add_request(ordered_json& header, const engine::Request& request, const engine::CommonOptions& common) {
+  header["game"] = request.game;
+  const search::Limits& limits = request.limits;
+  if (limits.time) header["time"] = fmt::format("{}ms", limits.time->count());
+  if (limits.nodes) header["nodes"] = *limits.nodes;
+  if (limits.depth) header["depth"] = *limits.depth;
+  if (!request.options.empty()) header["options"] = request.options;
+  if (common.threads != 1) header["threads"] = common.threads;
+  if (!common.replacement.empty()) header["replacement"] = common.replacement;
+}
+
+std::unique_ptr<queue::Worker> new_worker(const engine::Registry& registry, const WorkerLimits& limits) {
+  return std::make_unique<EngineWorker>(registry, limits);
+}
+
+void add_work_options(CLI::App& app, WorkOptions& options) {
+  app.add_option("--jobs", options.jobs, "How many to work on at the same time; they share --hash")
+      ->check(CLI::Range(1, kMaxJobs))
+      ->capture_default_str();
+  app.add_option("--queue", options.queue,
+                 "Let `tesuji worker` do the work: redis://[:password@]host:port/db of a Redis server");
+}
+
+std::unique_ptr<queue::Queue> make_queue(const WorkOptions& options, const Context& context,
+                                         std::uint64_t hash_bytes) {
+  if (!options.queue.empty()) {
+    const queue::RedisAddress address =
+        usage("--queue", [&] { return queue::parse_redis_address(options.queue); });
+    return std::make_unique<queue::RedisQueue>(
+        address, work_signature(context.registry),
+        [](const std::string& notice) { print_error("tesuji: {}\n", notice); });
+  }
+  WorkerLimits limits;
+  limits.allows_files = true;
+  limits.hash_bytes = std::max(hash_bytes / static_cast<std::uint64_t>(options.jobs), tt::kMinTableBytes);
+  return std::make_unique<queue::Threads>(
+      options.jobs, [&registry = context.registry, limits] { return new_worker(registry, limits); });
+}
+
+std::string work_signature(const engine::Registry& registry) {
+  constexpr std::uint64_t kNodes = 2000;
+  std::uint64_t digest = 0;
+  const StopFlag never;
+  engine::Listener silent;
+  for (const engine::Game* game : registry.games()) {
+    const std::unique_ptr<engine::Engine> engine = game->new_engine();
+    engine::CommonOptions common;
+    common.hash_bytes = tt::kMinTableBytes;
+    engine->configure(common);
+    for (const engine::Example& example : game->examples()) {
+      engine::Request request;
+      request.game = game->name();
+      request.position = example.position;
+      request.limits.nodes = kNodes;
+      std::string found;
+      try {
+        const engine::Report report = engine->analyze(request, silent, never);
+        found = fmt::format("{} {} {}", report.nodes, report.score.value_or(0), fmt::join(report.best, " "));
+      } catch (const Error& error) {
+        found = error.what();
+      }
+      digest = tt::checksum(std::as_bytes(std::span(found)), digest);
+    }
+  }
+  return fmt::format("tesuji {} ({:016x})", kVersion, digest);
+}
+
+}  // namespace tesuji::app

@@ -1,0 +1,45 @@
+// Work spread over workers: a list of questions goes in, answers come out. Questions and answers are texts,
+// so that the same work can be done by threads of this process (threads.hpp) or by other machines
+// (redis_queue.hpp). Knows no game.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/stop.hpp"
+
+namespace tesuji::queue {
+
+// Answers questions one after the other. Each thread has its own, which may keep an engine and its table.
+class Worker {
+ public:
+  Worker() = default;
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  virtual ~Worker() = default;
+
+  // Nothing if it was stopped before it had an answer: the question will be asked again. Whatever is wrong
+  // with a question is said in the answer; an exception ends the run.
+  virtual std::optional<std::string> answer(const std::string& question, const StopFlag& stop) = 0;
+};
+using WorkerFactory = std::function<std::unique_ptr<Worker>()>;
+
+class Queue {
+ public:
+  Queue() = default;
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+  virtual ~Queue() = default;
+
+  // Called once for each question, in any order, in the thread that called run().
+  using OnAnswer = std::function<void(std::size_t question, const std::string& answer)>;
+  // Returns when every question is answered or `stop` is requested. If something fails, requests `stop` and
+  // throws; the answers so far were delivered.
+  virtual void run(const std::vector<std::string>& questions, const OnAnswer& on_answer, StopFlag& stop) = 0;
+};
+
+}  // namespace tesuji::queue

@@ -1,0 +1,487 @@
+#include "queue/redis_queue.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <span>
+#include <sstream>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.hpp"
+#include "tt/checksum.hpp"
+
+namespace tesuji::queue {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using Words = Redis::Words;
+
+constexpr const char* kJobs = "tesuji:jobs";
+constexpr const char* kQueued = "tesuji:queued";
+constexpr const char* kResults = "tesuji:results";
+constexpr const char* kDone = "tesuji:done";
+constexpr const char* kFailed = "tesuji:failed";
+constexpr const char* kWorkers = "tesuji:workers";
+constexpr const char* kSignature = "tesuji:signature";
+constexpr const char* kGroup = "workers";
+
+constexpr const char* kBlock = "500";       // milliseconds to wait for news before looking at the stop flag
+constexpr int kQuietRounds = 20;            // of kBlock without an answer, then questions are looked for
+constexpr std::size_t kTogether = 256;      // questions in one round trip
+constexpr const char* kFree = "864000000";  // ten days: longer than any lease
+
+// KEYS: queued, jobs. ARGV: key, question, signature.
+constexpr const char* kSubmit = R"(
+if redis.call('SADD', KEYS[1], ARGV[1]) == 0 then return 0 end
+redis.call('XADD', KEYS[2], '*', 'key', ARGV[1], 'question', ARGV[2], 'signature', ARGV[3])
+return 1)";
+// KEYS: jobs, results, done, queued. ARGV: group, id, key, answer. 0 = another worker was first.
+constexpr const char* kFinish = R"(
+if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
+redis.call('XDEL', KEYS[1], ARGV[2])
+redis.call('SREM', KEYS[4], ARGV[3])
+if redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[4]) == 1 then
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', '10000', '*', 'key', ARGV[3])
+end
+return 1)";
+// KEYS: signature, jobs. ARGV: signature. Returns the signature that the queue has now.
+constexpr const char* kSign = R"(
+local now = redis.call('GET', KEYS[1])
+if now and now ~= ARGV[1] and redis.call('XLEN', KEYS[2]) > 0 then return now end
+redis.call('SET', KEYS[1], ARGV[1])
+return ARGV[1])";
+
+struct Stopped {};
+
+// A connection that is made again when it is lost, until `stop` is requested.
+class Session {
+ public:
+  // Throws Error if there is no server to begin with.
+  Session(const RedisAddress& address, OnNotice on_notice, const StopFlag& stop)
+      : address_(address), on_notice_(std::move(on_notice)), stop_(stop) {
+    connect();
+  }
+
+  // Calls `action` with the connection, again if it was lost. Throws Stopped.
+  template <class Action>
+  auto with(const Action& action) {
+    bool told = false;
+    for (;;) {
+      try {
+        if (!redis_) connect();
+        if (told && on_notice_) on_notice_(fmt::format("Redis at {} is there again", address_.shown()));
+        return action(*redis_);
+      } catch (const RedisLost& lost) {
+        redis_.reset();
+        if (!told && on_notice_) on_notice_(fmt::format("{}; waiting for it", lost.what()));
+        told = true;
+        if (stop_.requested()) throw Stopped();
+        std::this_thread::sleep_for(milliseconds(100));
+      }
+    }
+  }
+  RedisReply command(const Words& words) {
+    return with([&](Redis& redis) { return redis.command(words); });
+  }
+  [[nodiscard]] int connections() const { return connections_; }
+
+ private:
+  void connect() {
+    redis_ = std::make_unique<Redis>(address_);
+    ++connections_;
+    try {
+      redis_->command({"XGROUP", "CREATE", kJobs, kGroup, "0", "MKSTREAM"});
+    } catch (const RedisLost&) {
+      throw;
+    } catch (const Error& error) {
+      if (std::string_view(error.what()).find("BUSYGROUP") == std::string_view::npos) throw;  // it is there
+    }
+  }
+
+  const RedisAddress address_;
+  const OnNotice on_notice_;
+  const StopFlag& stop_;
+  std::unique_ptr<Redis> redis_;
+  int connections_ = 0;
+};
+
+Words eval(const char* script, std::initializer_list<const char*> keys,
+           const std::vector<std::string>& arguments) {
+  Words words = {"EVAL", script, std::to_string(keys.size())};
+  words.insert(words.end(), keys.begin(), keys.end());
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
+std::string key_of(const std::string& signature, const std::string& question) {
+  const std::string text = signature + '\n' + question;
+  const auto bytes = std::as_bytes(std::span(text));
+  return fmt::format("{:016x}{:016x}", tt::checksum(bytes, 1), tt::checksum(bytes, 2));
+}
+
+Error other_program(const std::string& ours, const std::string& theirs) {
+  return Error(fmt::format("the queue has questions of {}, and this is {}: use the same program everywhere",
+                           theirs, ours));
+}
+
+// The questions of one run that have no answer yet.
+class Submission {
+ public:
+  Submission(Session& session, std::string signature, const std::vector<std::string>& questions,
+             const Queue::OnAnswer& on_answer)
+      : session_(session), signature_(std::move(signature)), questions_(questions), on_answer_(on_answer) {
+    for (std::size_t i = 0; i < questions.size(); ++i) open_[key_of(signature_, questions[i])].push_back(i);
+  }
+
+  void run(const StopFlag& stop) {
+    const RedisReply newest = session_.command({"XREVRANGE", kDone, "+", "-", "COUNT", "1"});
+    last_ = newest.items.empty() ? "0-0" : newest.items[0].items.at(0).text;
+    submit();
+    int connections = session_.connections(), quiet = 0;
+    while (!open_.empty() && !stop.requested()) {
+      quiet = wait_for_answers() ? 0 : quiet + 1;
+      if (quiet < kQuietRounds && session_.connections() == connections) continue;
+      connections = session_.connections();
+      quiet = 0;
+      submit();
+    }
+  }
+
+ private:
+  // Takes the answers that are there, and queues what is neither answered nor queued.
+  void submit() {
+    std::vector<std::string> keys;
+    for (const auto& [key, indices] : open_) keys.push_back(key);
+    // In the order of the input: what is asked first is answered first.
+    std::sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
+      return open_[a].front() < open_[b].front();
+    });
+    for (std::size_t at = 0; at < keys.size(); at += kTogether) {
+      const std::span part = std::span(keys).subspan(at, std::min(kTogether, keys.size() - at));
+      take(part);
+      std::vector<Words> commands;
+      for (const std::string& key : part) {
+        const auto found = open_.find(key);
+        if (found == open_.end()) continue;
+        commands.push_back(
+            eval(kSubmit, {kQueued, kJobs}, {key, questions_[found->second.front()], signature_}));
+      }
+      session_.with([&](Redis& redis) { return redis.pipeline(commands); });
+    }
+  }
+
+  // Whether there was one of ours.
+  bool wait_for_answers() {
+    const RedisReply news =
+        session_.command({"XREAD", "COUNT", "1000", "BLOCK", kBlock, "STREAMS", kDone, last_});
+    if (news.items.empty()) return false;
+    std::vector<std::string> keys;
+    for (const RedisReply& entry : news.items[0].items.at(1).items) {
+      last_ = entry.items.at(0).text;
+      const std::string& key = entry.items.at(1).items.at(1).text;
+      if (open_.contains(key)) keys.push_back(key);
+    }
+    const std::size_t before = open_.size();
+    take(keys);
+    return open_.size() < before;
+  }
+
+  void take(std::span<const std::string> keys) {
+    if (keys.empty()) return;
+    Words ask = {"HMGET", kResults}, forget = {"HDEL", kResults};
+    ask.insert(ask.end(), keys.begin(), keys.end());
+    const RedisReply answers = session_.command(ask);
+    for (std::size_t i = 0; i < keys.size() && i < answers.items.size(); ++i) {
+      const auto found = open_.find(keys[i]);
+      if (answers.items[i].nil() || found == open_.end()) continue;
+      for (const std::size_t question : found->second) on_answer_(question, answers.items[i].text);
+      open_.erase(found);
+      forget.push_back(keys[i]);
+    }
+    if (forget.size() > 2) session_.command(forget);
+  }
+
+  Session& session_;
+  const std::string signature_;
+  const std::vector<std::string>& questions_;
+  const Queue::OnAnswer& on_answer_;
+  std::unordered_map<std::string, std::vector<std::size_t>> open_;  // key -> questions with this text
+  std::string last_;                                                // of kDone
+};
+
+// The workers of one process, and the thread that renews their leases.
+class Workers {
+ public:
+  Workers(const WorkerSettings& settings, const WorkerFactory& new_worker, StopFlag& stop)
+      : settings_(settings), new_worker_(new_worker), stop_(stop) {}
+
+  std::uint64_t run() {
+    Session session(settings_.address, settings_.on_notice, stop_);
+    const RedisReply theirs = session.command({"GET", kSignature});
+    if (!theirs.nil() && theirs.text != settings_.signature && session.command({"XLEN", kJobs}).number > 0)
+      throw other_program(settings_.signature, theirs.text);
+    const std::int64_t began = server_time(session);
+    std::thread renewal;
+    std::vector<std::thread> threads;
+    {
+      // All end before this does, whatever happens.
+      const auto join = [&] {
+        for (std::thread& thread : threads) thread.join();
+        {
+          const std::lock_guard lock(mutex_);
+          ended_ = true;
+        }
+        changed_.notify_all();
+        if (renewal.joinable()) renewal.join();
+      };
+      try {
+        renewal = std::thread([&] { renew(began); });
+        for (int i = 0; i < settings_.jobs; ++i) threads.emplace_back([this, i] { work(i); });
+      } catch (const std::system_error& error) {
+        fail(std::make_exception_ptr(Error(fmt::format("cannot start a thread: {}", error.what()))));
+      }
+      join();
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return answered_;
+  }
+
+ private:
+  struct Job {
+    std::string id, key, question, signature;
+    std::int64_t leases = 1;
+  };
+
+  static std::int64_t server_time(Session& session) {
+    const RedisReply time = session.command({"TIME"});
+    return std::stoll(time.items.at(0).text) * 1000 + std::stoll(time.items.at(1).text) / 1000;
+  }
+
+  static std::string process_name() {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    return fmt::format("{}:{}:{:08x}", host.data(), ::getpid(), std::random_device()());
+  }
+
+  void fail(std::exception_ptr failure) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::move(failure);
+    }
+    stop_.request();
+  }
+
+  void work(int number) {
+    try {
+      const std::string name = fmt::format("{}:{}", name_, number);
+      Session session(settings_.address, settings_.on_notice, stop_);
+      const std::unique_ptr<Worker> worker = new_worker_();
+      bool idle = false;
+      auto claimed = steady_clock::now();
+      std::string cursor = "0-0";
+      while (!stop_.requested()) {
+        std::optional<Job> job;
+        // Questions of dead workers, when there is nothing else to do, and else twice in a lease.
+        if (idle || steady_clock::now() - claimed > settings_.lease / 2) {
+          claimed = steady_clock::now();
+          job = claim(session, name, cursor);
+        }
+        if (!job) job = next(session, name);
+        idle = !job;
+        if (idle && settings_.until_empty && session.command({"XLEN", kJobs}).number == 0) break;
+        if (job) answer(session, *worker, name, *job);
+      }
+      // Only a consumer without a question: with one, the question would be forgotten.
+      if (session.command({"XPENDING", kJobs, kGroup, "-", "+", "1", name}).items.empty())
+        session.command({"XGROUP", "DELCONSUMER", kJobs, kGroup, name});
+    } catch (const Stopped&) {
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+
+  void answer(Session& session, Worker& worker, const std::string& name, const Job& job) {
+    if (job.signature != settings_.signature) {
+      give_back(session, name, job);
+      throw other_program(settings_.signature, job.signature);
+    }
+    if (job.leases > kMaxLeases) {
+      session.command({"HSET", kFailed, job.key, job.question});
+      finish(
+          session, job,
+          fmt::format(
+              R"({{"error":"set aside: {} workers ended, or lost their connection, while they had this question"}})",
+              kMaxLeases));
+      return;
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      running_[name] = job.id;
+    }
+    const std::optional<std::string> answer = worker.answer(job.question, stop_);
+    {
+      const std::lock_guard lock(mutex_);
+      running_.erase(name);
+    }
+    if (answer) {
+      finish(session, job, *answer);
+    } else {
+      give_back(session, name, job);
+    }
+  }
+
+  static Job job_from(const RedisReply& entry) {
+    Job job;
+    job.id = entry.items.at(0).text;
+    const auto& fields = entry.items.at(1).items;
+    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+      if (fields[i].text == "key") job.key = fields[i + 1].text;
+      if (fields[i].text == "question") job.question = fields[i + 1].text;
+      if (fields[i].text == "signature") job.signature = fields[i + 1].text;
+    }
+    return job;
+  }
+
+  static std::optional<Job> next(Session& session, const std::string& name) {
+    const RedisReply news = session.command(
+        {"XREADGROUP", "GROUP", kGroup, name, "COUNT", "1", "BLOCK", kBlock, "STREAMS", kJobs, ">"});
+    if (news.items.empty() || news.items[0].items.at(1).items.empty()) return std::nullopt;
+    return job_from(news.items[0].items[1].items[0]);
+  }
+
+  std::optional<Job> claim(Session& session, const std::string& name, std::string& cursor) const {
+    const RedisReply reply = session.command(
+        {"XAUTOCLAIM", kJobs, kGroup, name, std::to_string(settings_.lease.count()), cursor, "COUNT", "1"});
+    cursor = reply.items.at(0).text;
+    const auto& entries = reply.items.at(1).items;
+    if (entries.empty() || entries[0].items.size() < 2) return std::nullopt;
+    Job job = job_from(entries[0]);
+    const RedisReply pending = session.command({"XPENDING", kJobs, kGroup, job.id, job.id, "1"});
+    if (!pending.items.empty()) job.leases = pending.items[0].items.at(3).number;
+    return job;
+  }
+
+  void finish(Session& session, const Job& job, const std::string& answer) {
+    const RedisReply counted =
+        session.command(eval(kFinish, {kJobs, kResults, kDone, kQueued}, {kGroup, job.id, job.key, answer}));
+    if (counted.number == 1) ++answered_;
+  }
+
+  // For another worker to claim at once, as if this one had never had it.
+  static void give_back(Session& session, const std::string& name, const Job& job) {
+    session.command({"XCLAIM", kJobs, kGroup, name, "0", job.id, "IDLE", kFree, "RETRYCOUNT",
+                     std::to_string(job.leases - 1), "JUSTID"});
+  }
+
+  void renew(std::int64_t began) {
+    try {
+      Session session(settings_.address, nullptr, stop_);
+      std::unique_lock lock(mutex_);
+      while (!ended_) {
+        std::vector<Words> commands;
+        for (const auto& [name, id] : running_)
+          commands.push_back({"XCLAIM", kJobs, kGroup, name, "0", id, "IDLE", "0", "JUSTID"});
+        lock.unlock();
+        const std::int64_t now = server_time(session);
+        commands.push_back(
+            {"HSET", kWorkers, name_,
+             fmt::format("{} {} {} {}", answered_.load(), began, now, settings_.lease.count())});
+        session.with([&](Redis& redis) { return redis.pipeline(commands); });
+        lock.lock();
+        changed_.wait_for(lock, settings_.lease / 3, [&] { return ended_; });
+      }
+      lock.unlock();
+      session.command({"HDEL", kWorkers, name_});
+    } catch (const Stopped&) {
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+
+  const WorkerSettings& settings_;
+  const WorkerFactory& new_worker_;
+  StopFlag& stop_;
+  const std::string name_ = process_name();
+  std::atomic<std::uint64_t> answered_{0};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::string, std::string> running_;  // worker -> the question it works on
+  std::exception_ptr failure_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+RedisQueue::RedisQueue(RedisAddress address, std::string signature, OnNotice on_notice)
+    : address_(std::move(address)), signature_(std::move(signature)), on_notice_(std::move(on_notice)) {
+  Redis redis(address_);
+  const std::string now = redis.command(eval(kSign, {kSignature, kJobs}, {signature_})).text;
+  if (now != signature_) throw other_program(signature_, now);
+}
+
+void RedisQueue::run(const std::vector<std::string>& questions, const OnAnswer& on_answer, StopFlag& stop) {
+  if (questions.empty()) return;
+  try {
+    Session session(address_, on_notice_, stop);
+    Submission(session, signature_, questions, on_answer).run(stop);
+  } catch (const Stopped&) {
+  } catch (...) {
+    stop.request();
+    throw;
+  }
+}
+
+std::uint64_t work_for_redis(const WorkerSettings& settings, const WorkerFactory& new_worker,
+                             StopFlag& stop) {
+  return Workers(settings, new_worker, stop).run();
+}
+
+QueueStatus queue_status(const RedisAddress& address) {
+  Redis redis(address);
+  QueueStatus status;
+  status.signature = redis.command({"GET", kSignature}).text;
+  const auto length = static_cast<std::uint64_t>(redis.command({"XLEN", kJobs}).number);
+  if (length > 0) {
+    // Before any worker came there is no group.
+    const RedisReply groups = redis.command({"XINFO", "GROUPS", kJobs});
+    if (!groups.items.empty())
+      status.running =
+          static_cast<std::uint64_t>(redis.command({"XPENDING", kJobs, kGroup}).items.at(0).number);
+  }
+  status.waiting = length - std::min(length, status.running);
+  status.results = static_cast<std::uint64_t>(redis.command({"HLEN", kResults}).number);
+  for (const RedisReply& question : redis.command({"HVALS", kFailed}).items)
+    status.failed.push_back(question.text);
+  const RedisReply time = redis.command({"TIME"});
+  const double now = std::stod(time.items.at(0).text) * 1000 + std::stod(time.items.at(1).text) / 1000;
+  const RedisReply workers = redis.command({"HGETALL", kWorkers});
+  for (std::size_t i = 0; i + 1 < workers.items.size(); i += 2) {
+    QueueStatus::WorkerStatus worker;
+    worker.name = workers.items[i].text;
+    double began = 0, seen = 0, lease = 0;
+    std::istringstream(workers.items[i + 1].text) >> worker.answered >> began >> seen >> lease;
+    worker.silent_seconds = std::max(0.0, now - seen) / 1000;
+    worker.alive = now - seen < 2 * lease;
+    if (seen > began) worker.per_second = static_cast<double>(worker.answered) * 1000 / (seen - began);
+    status.workers.push_back(std::move(worker));
+  }
+  return status;
+}
+
+void clear_queue(const RedisAddress& address) {
+  Redis(address).command({"DEL", kJobs, kQueued, kResults, kDone, kFailed, kWorkers, kSignature});
+}
+
+}  // namespace tesuji::queue
