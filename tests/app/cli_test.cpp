@@ -383,7 +383,7 @@ TEST(Cli, PlaysAGameInTheTerminal) {
 TEST(Cli, PlaysOnTheBoardThatWasAskedFor) {
   const Finished run = tesuji("play connect4 --size 4x4 --hash 1M", "5\n4\nquit\n");
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_NE(run.out.find("the columns are 1 to 4"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("(1 to 4)"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("O plays "), std::string::npos) << run.out;
 }
 
