@@ -119,6 +119,15 @@ TEST(GoOutside, BelongsToTheSideThatIsNamed) {
   EXPECT_EQ(defenders.score, 1) << defenders.verdict;  // it gets out
 }
 
+// Where moving first changes nothing, a group that dies is reported dead in the largest area that was tried.
+TEST(GoQuestion, ReportsTheLargestAreaInWhichAGroupDies) {
+  const engine::Report report = solve(kWayOut, {{"player", "W"}, {"group", "C18"}});
+  ASSERT_TRUE(has_remark(report, "the result is the same whoever moves first")) << report.verdict;
+  const Problem problem = problem_from(kWayOut);
+  EXPECT_EQ(go_report(report).region.size(),
+            static_cast<std::size_t>(search_area(problem.grid, {{2, 1}}, 5).size()));
+}
+
 TEST(GoOutside, SaysWhetherItMatters) {
   // The wall of the first is closed; the second group lives or dies by what is outside.
   const engine::Report closed = solve(kOpen, {{"outside", "both"}});

@@ -158,7 +158,8 @@ class Candidate {
 };
 
 // Where nothing was found to be at stake: an attempt that the mover wins as far as is known, else one that is
-// undecided, else the first.
+// undecided, else the first reading. Where a reading was given up or nothing larger is left, the last area
+// says most: what dies there dies in the smaller ones, and what lives there lives in larger ones.
 const Attempt& most_plausible(const std::vector<Candidate>& candidates) {
   const Attempt* undecided = nullptr;
   for (const Candidate& candidate : candidates) {
@@ -168,7 +169,7 @@ const Attempt& most_plausible(const std::vector<Candidate>& candidates) {
       if (undecided == nullptr) undecided = attempt.get();
     }
   }
-  return undecided != nullptr ? *undecided : *candidates.front().attempts().front();
+  return undecided != nullptr ? *undecided : *candidates.front().attempts().back();
 }
 
 }  // namespace

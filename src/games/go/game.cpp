@@ -314,9 +314,9 @@ class GoEngine final : public engine::Engine {
   // The hardest level that the mover wins at, as far as players count threats: moves that need no ko come
   // first.
   static Level hardest_level(Side side, const Threshold& t) {
-    if (side == Side::Attacker && t.dead_from < kLevels)
+    if (side == Side::Attacker && t.dead_from <= attacker_threats(kMostThreats))
       return std::max(t.dead_from, defender_threats(kMostThreats));
-    if (side == Side::Defender && t.alive_below > 0)
+    if (side == Side::Defender && t.alive_below > defender_threats(kMostThreats))
       return std::min(static_cast<Level>(t.alive_below - 1), attacker_threats(kMostThreats));
     return kNoThreats;
   }
@@ -449,10 +449,11 @@ class GoEngine final : public engine::Engine {
     solver.use_threads(threads_);
     const Side mover = report.side == go::name(tsumego.attacker()) ? Side::Attacker : Side::Defender;
     const Level level = options.ko ? options.ko->level(tsumego.attacker()) : kNoThreats;
-    std::optional<bool> ours;
-    if (report.score) ours = (*report.score > 0) == (mover == Side::Attacker);
+    Solver first(tsumego, memory());  // finds its answer in the table
+    first.limit(limits, &stop);
+    const auto ours = first.attacker_wins(tsumego.start(mover, level));
     const auto theirs = solver.attacker_wins(turned.start(mover, level));
-    report.nodes += solver.nodes();
+    report.nodes += first.nodes() + solver.nodes();
     const std::string owner = capital(tsumego.colour(Side::Defender));
     if (!theirs || !ours) {
       report.remarks.push_back("not found out in time: is the result the same if the outside is " + owner +
