@@ -48,6 +48,9 @@ struct Context {
   int exit_code = 0;
 };
 
+// All of them, in the order of the help.
+void add_commands(CLI::App& app, Context& context);
+
 void add_solve(CLI::App& app, Context& context);
 void add_analyze(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
@@ -60,6 +63,7 @@ void add_serve(CLI::App& app, Context& context);
 void add_epd(CLI::App& app, Context& context);
 void add_gtp(CLI::App& app, Context& context);
 void add_openings(CLI::App& app, Context& context);
+void add_manual(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
 void add_uci(CLI::App& app, Context& context);
 void add_usi(CLI::App& app, Context& context);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/suggest.hpp"
 #include "app/version.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
@@ -56,7 +57,12 @@ void check_command(const std::vector<std::string>& arguments, const CLI::App& ap
   if (arguments.size() < 2 || arguments[1].starts_with('-')) return;
   const auto named =
       app.get_subcommands([&](const CLI::App* each) { return each->get_name() == arguments[1]; });
-  if (named.empty()) throw tesuji::app::UsageError(fmt::format("there is no command '{}'", arguments[1]));
+  if (!named.empty()) return;
+  std::vector<std::string> names;
+  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(each->get_name());
+  throw tesuji::app::UsageError(
+      fmt::format("there is no command '{}'{}", arguments[1], tesuji::app::suggestion(arguments[1], names)));
 }
 
 // A missing or unknown game deserves better than a parser's complaint about an unexpected word.
@@ -67,13 +73,30 @@ void check_game(const std::vector<std::string>& arguments, const tesuji::engine:
     return;
   const bool has_word = arguments.size() > 2 && !arguments[2].starts_with('-');
   if (has_word && registry.find(arguments[2]) == nullptr) {
-    throw tesuji::app::UsageError(
-        fmt::format("unknown game '{}'; the games are: {}", arguments[2], fmt::join(registry.names(), ", ")));
+    throw tesuji::app::UsageError(fmt::format("unknown game '{}'; the games are: {}{}", arguments[2],
+                                              fmt::join(registry.names(), ", "),
+                                              tesuji::app::suggestion(arguments[2], registry.names())));
   }
   if (arguments.size() == 2 && arguments[1] != "bench") {
     throw tesuji::app::UsageError(
         fmt::format("{}: name a game: {}", arguments[1], fmt::join(registry.names(), ", ")));
   }
+}
+
+// For an option that the command does not have: the nearest that it has.
+std::string option_suggestion(const std::vector<std::string>& arguments, const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (!name.starts_with("--") || std::find(known.begin(), known.end(), name) != known.end()) continue;
+    return tesuji::app::suggestion(name, known);
+  }
+  return {};
 }
 
 int run(std::vector<std::string> arguments) {
@@ -90,22 +113,7 @@ int run(std::vector<std::string> arguments) {
       "tesuji");
   app.set_version_flag("--version", fmt::format("tesuji {}", tesuji::app::kVersion));
   app.require_subcommand(1);
-  tesuji::app::add_solve(app, context);
-  tesuji::app::add_analyze(app, context);
-  tesuji::app::add_play(app, context);
-  tesuji::app::add_perft(app, context);
-  tesuji::app::add_bench(app, context);
-  tesuji::app::add_batch(app, context);
-  tesuji::app::add_book(app, context);
-  tesuji::app::add_hash(app, context);
-  tesuji::app::add_serve(app, context);
-  tesuji::app::add_match(app, context);
-  tesuji::app::add_epd(app, context);
-  tesuji::app::add_openings(app, context);
-  tesuji::app::add_uci(app, context);
-  tesuji::app::add_usi(app, context);
-  tesuji::app::add_gtp(app, context);
-  tesuji::app::add_worker(app, context);
+  tesuji::app::add_commands(app, context);
 
   try {
     check_command(arguments, app);
@@ -116,7 +124,7 @@ int run(std::vector<std::string> arguments) {
   } catch (const CLI::Success& done) {  // --help, --version
     return app.exit(done);
   } catch (const CLI::ParseError& error) {
-    throw tesuji::app::UsageError(error.what());
+    throw tesuji::app::UsageError(error.what() + option_suggestion(arguments, app));
   }
   return context.exit_code;
 }
@@ -148,6 +156,26 @@ int flushed(int status) {
 }
 
 }  // namespace
+
+void tesuji::app::add_commands(CLI::App& app, Context& context) {
+  add_solve(app, context);
+  add_analyze(app, context);
+  add_play(app, context);
+  add_perft(app, context);
+  add_bench(app, context);
+  add_batch(app, context);
+  add_book(app, context);
+  add_hash(app, context);
+  add_serve(app, context);
+  add_match(app, context);
+  add_epd(app, context);
+  add_openings(app, context);
+  add_uci(app, context);
+  add_usi(app, context);
+  add_gtp(app, context);
+  add_worker(app, context);
+  add_manual(app, context);
+}
 
 int main(int argc, char** argv) {
   hold_standard_descriptors();

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -50,6 +52,63 @@ TEST(Cli, UsageErrorsAreOneLineAndExitWith2) {
     EXPECT_EQ(lines(run.err), 1) << arguments << ": " << run.err;
     EXPECT_TRUE(run.out.empty()) << arguments;
   }
+}
+
+TEST(Cli, SuggestsWhatWasMeant) {
+  const auto error = [](const char* arguments) { return tesuji(arguments).err; };
+  EXPECT_NE(error("slove connect4").find("did you mean 'solve'?"), std::string::npos);
+  EXPECT_NE(error("solve ches").find("did you mean 'chess'?"), std::string::npos);
+  EXPECT_NE(error("solve chess --hsah 64M").find("did you mean '--hash'?"), std::string::npos);
+  EXPECT_EQ(error("solve chess --xyzzy").find("did you mean"), std::string::npos);
+}
+
+TEST(Cli, ManualHasAPageForEachSubcommand) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(tesuji("manual " + folder.file("man")).status, 0);
+  const std::string help = tesuji("--help").out;
+  std::size_t pages = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.file("man"))) {
+    const std::string name = entry.path().stem().string();
+    ++pages;
+    if (name == "tesuji") continue;
+    EXPECT_NE(help.find("\n  " + name.substr(7) + " "), std::string::npos) << name;
+  }
+  std::size_t commands = 0;  // a line each, two blanks in
+  for (std::size_t at = help.find("Subcommands:"); (at = help.find("\n  ", at)) != std::string::npos; ++at)
+    commands += help[at + 3] != ' ' ? 1 : 0;
+  EXPECT_EQ(pages, 1 + commands);
+  const Finished page = test::run("/bin/cat", folder.file("man/tesuji-solve.1"));
+  EXPECT_NE(page.out.find("\\-\\-hash"), std::string::npos);
+  EXPECT_NE(page.out.find("\\-\\-shortest"), std::string::npos) << "the options of the games are there";
+}
+
+TEST(Cli, BashCompletesCommandsGamesAndOptions) {
+  const TemporaryFolder folder;
+  const std::string script = folder.file("tesuji.bash");
+  const Finished made = tesuji("completion bash");
+  ASSERT_EQ(made.status, 0);
+  std::ofstream(script)
+      << made.out
+      << "try() { COMP_WORDS=(tesuji \"$@\"); COMP_CWORD=$#; _tesuji; echo \"${COMPREPLY[*]}\"; }\n"
+         "try so; try solve ch; try solve chess --ha; try book ''\n";
+  const Finished tried = test::run("/bin/bash", script);
+  EXPECT_EQ(tried.out, "solve\nchess\n--hash\nbuild info query -h --help\n") << tried.err;
+  EXPECT_EQ(tesuji("completion zsh").status, 0);
+  EXPECT_EQ(tesuji("completion fish").status, 0);
+  EXPECT_EQ(tesuji("completion tcsh").status, 2);
+}
+
+TEST(Cli, BuildsAndReadsAChessBook) {
+  const TemporaryFolder folder;
+  const std::string book = folder.file("games.bin");
+  const Finished built =
+      tesuji("book build chess examples/game.pgn --min-games 1 --plies 6 --json --out " + book);
+  ASSERT_EQ(built.status, 0) << built.err;
+  EXPECT_GT(json::parse(built.out)["moves"], 0);
+  EXPECT_EQ(json::parse(tesuji("book info --json " + book).out)["format"], "Polyglot");
+  EXPECT_EQ(tesuji("book query " + book + " 'startpos moves h2h4'").status, 1);
+  EXPECT_EQ(tesuji("book build chess --out " + book).status, 2);
+  EXPECT_EQ(tesuji("book build shogi games.kif --out " + book).status, 2);
 }
 
 TEST(Cli, OpeningsEndWhereThereAreNoMore) {
