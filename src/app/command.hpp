@@ -68,5 +68,9 @@ void add_match(CLI::App& app, Context& context);
 void add_uci(CLI::App& app, Context& context);
 void add_usi(CLI::App& app, Context& context);
 void add_worker(CLI::App& app, Context& context);
+void add_verify(CLI::App& app, Context& context);
+void add_check(CLI::App& app, Context& context);
+void add_generate(CLI::App& app, Context& context);
+void add_print(CLI::App& app, Context& context);
 
 }  // namespace tesuji::app

@@ -106,7 +106,9 @@ CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb) {
     arguments->game = game;
     arguments->request.game = name;
     add_common(*game_app, *texts, arguments->json, verb);
-    for (const engine::OptionSpec& spec : game->options()) add_engine_option(*game_app, spec, *texts);
+    if (verb.takes_game_options) {
+      for (const engine::OptionSpec& spec : game->options()) add_engine_option(*game_app, spec, *texts);
+    }
     verb.more_options(*game_app);
     if (!verb.words_help.empty()) {
       game_app->add_option("position", arguments->words,

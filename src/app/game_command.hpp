@@ -32,6 +32,7 @@ struct GameVerb {
   bool takes_all_policies = false;  // --replacement all
   bool takes_limits = true;         // --time, --nodes and --depth
   bool writes_json = true;          // --json
+  bool takes_game_options = true;   // those that the game declares
   std::function<void(CLI::App&)> more_options = [](CLI::App&) {};
   std::function<int(GameArguments&)> run;  // returns the exit status
 };

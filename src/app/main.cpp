@@ -67,7 +67,8 @@ void check_command(const std::vector<std::string>& arguments, const CLI::App& ap
 
 // A missing or unknown game deserves better than a parser's complaint about an unexpected word.
 void check_game(const std::vector<std::string>& arguments, const tesuji::engine::Registry& registry) {
-  constexpr std::string_view kVerbs[] = {"solve", "analyze", "play", "perft", "batch", "bench"};
+  constexpr std::string_view kVerbs[] = {"solve", "analyze", "play",     "perft", "batch",
+                                         "bench", "check",   "generate", "print"};
   if (arguments.size() < 2 ||
       std::find(std::begin(kVerbs), std::end(kVerbs), arguments[1]) == std::end(kVerbs))
     return;
@@ -164,6 +165,10 @@ void tesuji::app::add_commands(CLI::App& app, Context& context) {
   add_perft(app, context);
   add_bench(app, context);
   add_batch(app, context);
+  add_verify(app, context);
+  add_check(app, context);
+  add_generate(app, context);
+  add_print(app, context);
   add_book(app, context);
   add_hash(app, context);
   add_serve(app, context);

@@ -3,12 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/certificate_file.hpp"
 #include "app/command.hpp"
 #include "app/game_command.hpp"
 #include "app/input.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "engine/json.hpp"
 #include "protocol/lines.hpp"
 
@@ -27,8 +29,27 @@ void print_answer(const engine::Report& report, bool json, bool many) {
   std::fflush(stdout);
 }
 
+// Where to write the proof, and how large it may be.
+struct CertificateOptions {
+  std::string path, max_states = "2M";
+};
+
+void certify(GameArguments& arguments, Context& context, const CertificateOptions& options) {
+  const std::uint64_t max_states =
+      usage("--certificate-states", [&] { return parse_count(options.max_states); });
+  arguments.engine.reset();  // its table makes room for the one that the proof is written from
+  const std::string sentence = write_certificate_file(*arguments.game, arguments.request, arguments.common,
+                                                      max_states, context.stop, options.path);
+  if (arguments.json) {
+    print_error("{}\n", sentence);
+  } else {
+    fmt::print("{}\n", sentence);
+  }
+}
+
 // One position: progress of the search in the status line; an error ends the program.
-int solve_one(GameArguments& arguments, Context& context, const std::string& position) {
+int solve_one(GameArguments& arguments, Context& context, const std::string& position,
+              const CertificateOptions& certificate) {
   arguments.request.position = position;
   engine::Report report;
   {
@@ -36,6 +57,7 @@ int solve_one(GameArguments& arguments, Context& context, const std::string& pos
     report = arguments.engine->solve(arguments.request, listener, context.stop);
   }
   print_answer(report, arguments.json, false);
+  if (report.proved && !certificate.path.empty()) certify(arguments, context, certificate);
   return report.proved ? 0 : kFailure;
 }
 
@@ -72,11 +94,22 @@ void add_solve(CLI::App& app, Context& context) {
   verb.name = "solve";
   verb.help = "Exact answer, with proof line";
   verb.words_help = "A position, a file of positions, or - for standard input";
-  verb.run = [&context](GameArguments& arguments) {
+  const auto certificate = std::make_shared<CertificateOptions>();
+  verb.more_options = [certificate](CLI::App& game_app) {
+    game_app.add_option("--certificate", certificate->path,
+                        "Write the proof to this file, for `tesuji verify`; .zst = compressed");
+    game_app
+        .add_option("--certificate-states", certificate->max_states,
+                    "Give up on a certificate of more states than this: 500k, 5M")
+        ->capture_default_str();
+  };
+  verb.run = [&context, certificate](GameArguments& arguments) {
     const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.empty()) throw Error("there is no position in the input");
+    if (input.many && !certificate->path.empty())
+      throw UsageError("--certificate: takes one position, and the input has several");
     return input.many ? solve_many(arguments, context, input.positions)
-                      : solve_one(arguments, context, input.positions.front());
+                      : solve_one(arguments, context, input.positions.front(), *certificate);
   };
   add_game_verb(app, context, std::move(verb));
 }

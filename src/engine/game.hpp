@@ -18,6 +18,8 @@
 
 namespace tesuji::engine {
 
+class Authoring;
+
 // A deeper count never ends, and each ply takes a stack frame.
 inline constexpr int kMaxPerftDepth = 100;
 
@@ -74,6 +76,9 @@ class Game {
   // What engines of this game speak in a match unless told otherwise: "uci" or "usi".
   [[nodiscard]] virtual std::string_view protocol() const { return "uci"; }
   [[nodiscard]] virtual EpdLayout epd_layout() const { return {}; }
+
+  // What the game offers to authors of problems (engine/authoring.hpp); null = nothing.
+  [[nodiscard]] virtual const Authoring* authoring() const { return nullptr; }
 
   // A new engine, without a table until configure() or the first search.
   [[nodiscard]] virtual std::unique_ptr<Engine> new_engine() const = 0;

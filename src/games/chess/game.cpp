@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
+#include "games/chess/authoring.hpp"
 #include "games/chess/board.hpp"
 #include "games/chess/book.hpp"
 #include "games/chess/hooks.hpp"
@@ -308,6 +309,7 @@ class Chess final : public engine::Game {
   }
   // Side, castling and en passant; then two counters.
   [[nodiscard]] engine::EpdLayout epd_layout() const override { return {3, {"0", "1"}}; }
+  [[nodiscard]] const engine::Authoring* authoring() const override { return &chess::authoring(); }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<ChessEngine>(*this);
   }

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "games/connect4/authoring.hpp"
 #include "games/connect4/board.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/notation.hpp"
@@ -290,6 +291,7 @@ class Connect4 final : public engine::Game {
             {"Seven discs: millions of nodes", "4444423"},
             {"Empty board", ""}};
   }
+  [[nodiscard]] const engine::Authoring* authoring() const override { return &connect4::authoring(); }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<Connect4Engine>(*this);
   }

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "engine/snapshot.hpp"
+#include "games/go/authoring.hpp"
 #include "games/go/board.hpp"
 #include "games/go/choice.hpp"
 #include "games/go/depth_first.hpp"
@@ -606,6 +607,7 @@ class Go final : public engine::Game {
   [[nodiscard]] std::vector<const engine::RecordFormat*> record_formats() const override {
     return go::record_formats();
   }
+  [[nodiscard]] const engine::Authoring* authoring() const override { return &go::authoring(); }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<GoEngine>(*this);
   }

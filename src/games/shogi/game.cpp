@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
+#include "games/shogi/authoring.hpp"
 #include "games/shogi/book.hpp"
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
@@ -313,6 +314,7 @@ class Shogi final : public engine::Game {
   [[nodiscard]] std::string_view protocol() const override { return "usi"; }
   // Side and hands; then the number of the move.
   [[nodiscard]] engine::EpdLayout epd_layout() const override { return {2, {"1"}}; }
+  [[nodiscard]] const engine::Authoring* authoring() const override { return &shogi::authoring(); }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<ShogiEngine>(*this);
   }

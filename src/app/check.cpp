@@ -1,0 +1,219 @@
+// tesuji check GAME FILES...
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/command.hpp"
+#include "app/game_command.hpp"
+#include "app/progress.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "engine/authoring.hpp"
+#include "engine/json.hpp"
+#include "protocol/lines.hpp"
+
+namespace tesuji::app {
+namespace {
+
+using engine::Finding;
+using engine::ProblemCheck;
+using Severity = engine::Finding::Severity;
+
+struct CheckOptions {
+  std::string fix;
+  bool watch = false;
+};
+
+constexpr std::uint64_t kDefaultNodes = 5'000'000;  // for each problem, unless a limit is given
+
+const char* name_of(Severity severity) {
+  return severity == Severity::Error ? "error" : severity == Severity::Warning ? "warning" : "note";
+}
+
+struct Summary {
+  std::size_t problems = 0, clean = 0, undecided = 0, with_errors = 0, errors = 0, warnings = 0;
+  [[nodiscard]] bool sound() const { return errors == 0 && undecided == 0; }
+};
+
+class CollectionCheck {
+ public:
+  CollectionCheck(const GameArguments& arguments, const CheckOptions& options, Context& context)
+      : arguments_(arguments),
+        options_(options),
+        context_(context),
+        authoring_(*arguments.game->authoring()) {
+    request_.limits = arguments.request.limits;
+    request_.fix = !options.fix.empty();
+    if (!request_.limits.any()) request_.limits.nodes = kDefaultNodes;
+    checker_ = with_table_errors([&] { return authoring_.new_checker(arguments.common); });
+  }
+
+  Summary run() {
+    summary_ = {};
+    first_.clear();
+    std::string fixed;
+    std::vector<std::pair<std::string, std::vector<std::string>>> files;
+    std::size_t total = 0;
+    for (const std::string& path : arguments_.words) {
+      files.emplace_back(path, authoring_.split_collection(read_file(path)));
+      total += files.back().second.size();
+    }
+    if (total == 0) throw Error("there is no problem in the input");
+    ProgressBar bar(total);
+    for (const auto& [path, problems] : files) {
+      for (std::size_t i = 0; i < problems.size() && !context_.stop.requested(); ++i) {
+        const ProblemCheck check = check_one(problems[i], fmt::format("{}:{}", path, i + 1));
+        bar.wipe();
+        print(check, path, i + 1);
+        if (request_.fix && check.fixed.empty() && !unreadable(check))
+          throw Error(fmt::format("--fix: {} has no trees to add to", arguments_.game->title()));
+        fixed += check.fixed.empty() ? problems[i] : check.fixed;
+        fixed += '\n';
+        bar.advance();
+      }
+    }
+    bar.wipe();
+    print_summary();
+    if (request_.fix && !context_.stop.requested()) write_file(options_.fix, fixed);
+    return summary_;
+  }
+
+ private:
+  ProblemCheck check_one(const std::string& problem, const std::string& place) {
+    ProblemCheck check;
+    try {
+      check = checker_->check(problem, request_, context_.stop);
+    } catch (const Error& error) {
+      check.verdict = "not readable";
+      check.findings.push_back({Severity::Error, "unreadable", protocol::one_line(error.what()), {}});
+    }
+    if (!check.identity.empty()) {
+      const auto [at, fresh] = first_.try_emplace(check.identity, place);
+      if (!fresh)
+        check.findings.push_back(
+            {Severity::Error, "duplicate", fmt::format("the same problem as {}", at->second), {}});
+    }
+    ++summary_.problems;
+    std::size_t errors = 0, warnings = 0;
+    for (const Finding& finding : check.findings) {
+      errors += finding.severity == Severity::Error ? 1 : 0;
+      warnings += finding.severity == Severity::Warning ? 1 : 0;
+    }
+    summary_.errors += errors;
+    summary_.warnings += warnings;
+    summary_.with_errors += errors > 0 ? 1 : 0;
+    summary_.undecided += check.decided ? 0 : 1;
+    summary_.clean += errors + warnings == 0 && check.decided ? 1 : 0;
+    return check;
+  }
+
+  static bool unreadable(const ProblemCheck& check) { return check.position.empty(); }
+
+  void print(const ProblemCheck& check, const std::string& path, std::size_t number) const {
+    if (arguments_.json) {
+      nlohmann::ordered_json findings = nlohmann::ordered_json::array();
+      for (const Finding& finding : check.findings) {
+        findings.push_back({{"severity", name_of(finding.severity)},
+                            {"kind", finding.kind},
+                            {"text", finding.text},
+                            {"moves", finding.moves}});
+      }
+      const nlohmann::ordered_json out = {{"file", path},
+                                          {"number", number},
+                                          {"title", check.title},
+                                          {"position", check.position},
+                                          {"verdict", check.verdict},
+                                          {"decided", check.decided},
+                                          {"findings", findings}};
+      fmt::print("{}\n", engine::to_line(out));
+    } else {
+      fmt::print("{}:{}: {}{}{}\n", path, number, check.title, check.title.empty() ? "" : ": ",
+                 protocol::one_line(check.verdict));
+      for (const Finding& finding : check.findings) {
+        fmt::print("  {} ({}): {}{}\n", name_of(finding.severity), finding.kind, finding.text,
+                   finding.moves.empty() ? "" : fmt::format(" [{}]", finding.moves));
+      }
+    }
+    std::fflush(stdout);
+  }
+
+  void print_summary() const {
+    if (arguments_.json) {
+      const nlohmann::ordered_json out = {{"problems", summary_.problems},
+                                          {"clean", summary_.clean},
+                                          {"errors", summary_.errors},
+                                          {"warnings", summary_.warnings},
+                                          {"undecided", summary_.undecided}};
+      fmt::print("{}\n", engine::to_line(nlohmann::ordered_json{{"summary", out}}));
+    } else {
+      fmt::print("{} problems: {} clean, {} with errors, {} undecided; {} errors, {} warnings\n",
+                 summary_.problems, summary_.clean, summary_.with_errors, summary_.undecided, summary_.errors,
+                 summary_.warnings);
+    }
+    std::fflush(stdout);
+  }
+
+  const GameArguments& arguments_;
+  const CheckOptions& options_;
+  Context& context_;
+  const engine::Authoring& authoring_;
+  engine::CheckRequest request_;
+  std::unique_ptr<engine::ProblemChecker> checker_;
+  std::map<std::string, std::string> first_;  // where a problem was met first, by its identity
+  Summary summary_;
+};
+
+// The times at which the files were written last; a file that is being replaced has none.
+std::vector<std::filesystem::file_time_type> times_of(const std::vector<std::string>& paths) {
+  std::vector<std::filesystem::file_time_type> times;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    times.push_back(std::filesystem::last_write_time(path, ignored));
+  }
+  return times;
+}
+
+int check(GameArguments& arguments, const CheckOptions& options, Context& context) {
+  if (arguments.game->authoring() == nullptr)
+    throw Error(fmt::format("{} has no checks for collections", arguments.game->title()));
+  if (arguments.words.empty()) throw UsageError("check: name a file");
+  arguments.engine.reset();  // the checker has a table of its own
+  CollectionCheck collection(arguments, options, context);
+  if (!options.watch) return collection.run().sound() ? 0 : kFailure;
+  while (!context.stop.requested()) {
+    const auto times = times_of(arguments.words);
+    try {
+      collection.run();
+    } catch (const Error& error) {
+      print_error("tesuji: {}\n", error.what());  // half-written, perhaps: the next version may be fine
+    }
+    print_error("waiting for changes; Ctrl-C ends this\n");
+    while (!context.stop.requested() && times_of(arguments.words) == times)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Context& context) {
+  GameVerb verb;
+  verb.name = "check";
+  verb.help = "Check problems and their solutions: is each right, and the only one";
+  verb.words_help = "Files of problems";
+  verb.takes_game_options = false;
+  const auto options = std::make_shared<CheckOptions>();
+  verb.more_options = [options](CLI::App& game_app) {
+    game_app.add_option("--fix", options->fix,
+                        "Write the problems with what is missing added to this file (Go)");
+    game_app.add_flag("--watch", options->watch, "Check again whenever a file changes");
+  };
+  verb.run = [&context, options](GameArguments& arguments) { return check(arguments, *options, context); };
+  add_game_verb(app, context, std::move(verb));
+}
+
+}  // namespace tesuji::app
