@@ -186,14 +186,13 @@ class Table {
     if (sizes.max_lines() == sizes_.max_lines()) return;
     settle();
     int number = 0;
-    const bool empty = growth_.initial_bytes != 0 && current().number == 0 && fill() == 0;
-    while (!empty && number < sizes.doublings && sizes.lines(number) < layout().lines()) ++number;
+    while (number < sizes.doublings && sizes.lines(number) < layout().lines()) ++number;
     auto level = std::make_unique<Level>(sizes, number, pages_, nullptr, growth_.block_lines);  // may throw
     const auto old_levels = std::exchange(levels_, {});
     const Level& old = *old_levels.back();
     sizes_ = sizes;
     adopt_level(std::move(level));
-    in_parallel(empty ? 0 : old.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
+    in_parallel(old.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) absorb(old.layout, i, old.line(i), generation());
     });
     recount();

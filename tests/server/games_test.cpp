@@ -61,12 +61,12 @@ TEST_F(Games, ShogiTellsItsTableWhileItSearches) {
   EXPECT_GT(told.done["table"]["probes"], 0);
 }
 
-TEST_F(Games, ShogiTellsNothingOfTheOtherTableWhileItLooksForMate) {
+TEST_F(Games, ShogiTellsItsTablesWhileItLooksForMate) {
   const char* wild = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
   const Told told = stream(server_, "/api/solve",
                            {{"game", "shogi"}, {"position", wild}, {"nodes", 60000}, {"hash", "1M"}});
   EXPECT_FALSE(told.done["verdict"].empty());
-  EXPECT_EQ(told.tables, 0);  // the mate's is in the reports; the other one stands still
+  EXPECT_GT(told.tables + told.reports, 0);
 }
 
 // Boards of another size take another table: it changes while it is watched.

@@ -135,6 +135,19 @@ TYPED_TEST(Growing, ClearAndResizeShrinkIt) {
   EXPECT_FALSE(table.probe(key_of<Layout>(5)));
 }
 
+// A table that is all but empty, such as a small one just loaded, keeps what it has.
+TYPED_TEST(Growing, AFewEntriesOutliveAResize) {
+  using Layout = TypeParam;
+  Table<Layout> table(64 * kMiB, {}, Pages::Huge, kGrowing);
+  constexpr std::uint64_t kCount = 10;
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    const std::uint64_t key = key_of<Layout>(i);
+    table.store(key, entry_of(table.layout(), key));
+  }
+  table.resize(4 * kMiB);
+  EXPECT_EQ(found(table, kCount), std::vector<bool>(kCount, true));
+}
+
 // Four threads store and probe while the table grows from 1 to 32 MiB: a hit is always what was stored under
 // this key. Run under ThreadSanitizer.
 TYPED_TEST(Growing, ThreadsSearchWhileItGrows) {

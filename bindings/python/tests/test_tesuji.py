@@ -40,7 +40,7 @@ class Search(unittest.TestCase):
     def test_analyze_ends_with_the_final_report(self):
         reports = list(tesuji.analyze("chess", depth=4))
         self.assertEqual(reports[-1].depth, 4)
-        self.assertGreater(len(reports), 3)
+        self.assertGreater(len(reports), 1)
         self.assertEqual(sum(reports[-1].odds), 1000)
 
     def test_leaving_the_loop_stops_the_search(self):
