@@ -2,15 +2,15 @@
 #include "games/chess/mate.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "games/chess/game.hpp"
 #include "games/chess/mate_check.hpp"
 #include "games/chess/notation.hpp"
+#include "resident_memory.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::chess {
@@ -207,15 +207,9 @@ TEST(ChessMate, TheEngineClearsTheTableOfMates) {
   EXPECT_EQ(engine->solve(request, listener, stop).nodes, nodes);
 }
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
-std::uint64_t resident_bytes() {
-  std::uint64_t size = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> size >> resident;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
 // One --hash bounds the tables of both searches.
 TEST(ChessMate, BothTablesOfTheEngineShareOneHash) {
+  if (!test::kMemoryIsMeasured) GTEST_SKIP() << "a sanitizer takes memory of its own";
   constexpr std::uint64_t kHash = std::uint64_t{32} << 20;
   const auto engine = game().new_engine();
   engine->configure({.hash_bytes = kHash});
@@ -225,19 +219,18 @@ TEST(ChessMate, BothTablesOfTheEngineShareOneHash) {
   request.limits.depth = 1;
   (void)engine->analyze(request, listener, stop);  // what else the engine allocates
   engine->clear_table();
-  const std::uint64_t before = resident_bytes();
+  const std::int64_t before = test::resident_bytes();
   request.limits = {};
   request.limits.nodes = 150'000;
   (void)engine->analyze(request, listener, stop);
   request.position = "1R6/8/p7/8/1B6/8/k6N/5K2 w - - 0 1";
   (void)engine->solve(request, listener, stop);
   EXPECT_LE(engine->table().bytes, kHash);
-  EXPECT_LT(resident_bytes() - before, kHash * 5 / 4);
+  EXPECT_LT(test::resident_bytes() - before, static_cast<std::int64_t>(kHash * 5 / 4));
   request.position.clear();
   (void)engine->analyze(request, listener, stop);
   EXPECT_LE(engine->table().bytes, kHash);
 }
-#endif
 
 // With moves to spare, a proof may walk in circles and cannot be replayed: shorter mates are tried first.
 TEST(ChessMate, AGenerousNumberOfMovesIsNoObstacle) {

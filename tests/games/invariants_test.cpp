@@ -2,16 +2,15 @@
 // equal keys computed anew, undoing restores, the notation reads back what it writes, and an illegal move
 // changes nothing.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <random>
 #include <string>
 
 #include "base/error.hpp"
 #include "games/games.hpp"
+#include "resident_memory.hpp"
 
 namespace tesuji::games {
 namespace {
@@ -129,16 +128,10 @@ TEST_P(EveryGame, GivesTheSameBenchSignatureTwice) {
   EXPECT_EQ(first.nodes, second->bench(request, silent, stop).nodes);
 }
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-std::uint64_t resident_bytes() {
-  std::uint64_t size = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> size >> resident;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
 // A short search in a large table takes little memory, and so no time to get it: limits of a millisecond are
 // kept, and a program with two such tables ends at once.
 TEST_P(EveryGame, AShortSearchTakesLittleOfALargeTable) {
+  if (!test::kMemoryIsMeasured) GTEST_SKIP() << "a sanitizer takes memory of its own";
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
   engine::CommonOptions common;
   common.hash_bytes = 1024 * kMiB;
@@ -149,14 +142,13 @@ TEST_P(EveryGame, AShortSearchTakesLittleOfALargeTable) {
   engine::Listener silent;
   const search::StopFlag stop;
   (void)engine_->analyze(request, silent, stop);  // what else an engine needs
-  const std::uint64_t before = resident_bytes();
+  const std::int64_t before = test::resident_bytes();
   engine_->configure(common);
   engine_->get_ready();
   (void)engine_->analyze(request, silent, stop);
-  EXPECT_LT(resident_bytes() - before, 64 * kMiB);
+  EXPECT_LT(test::resident_bytes() - before, static_cast<std::int64_t>(64 * kMiB));
   EXPECT_LE(engine_->table().bytes, common.hash_bytes);
 }
-#endif
 
 INSTANTIATE_TEST_SUITE_P(Games, EveryGame, testing::ValuesIn(registry().names()),
                          [](const testing::TestParamInfo<std::string>& game) { return game.param; });

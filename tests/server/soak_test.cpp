@@ -1,13 +1,13 @@
 // Many clients at once that behave badly: garbage, half requests, hanging up in the middle of a stream.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "resident_memory.hpp"
 #include "server/running.hpp"
 
 namespace tesuji::testing {
@@ -58,12 +58,6 @@ void misbehave(int port, std::mt19937& random) {
   }
 }
 
-long resident_pages() {
-  long size = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> size >> resident;
-  return resident;
-}
-
 TEST(Soak, SurvivesHundredsOfBadClientsWithSteadyMemory) {
   server::Options options;
   options.searches = 4;
@@ -84,14 +78,12 @@ TEST(Soak, SurvivesHundredsOfBadClientsWithSteadyMemory) {
   };
   wave(1);
   wave(2);  // by now every thread has had memory of its own
-  const long before = resident_pages();
+  const std::int64_t before = test::resident_bytes();
   wave(3);
   wave(4);
-#ifndef __SANITIZE_ADDRESS__  // it keeps freed memory back, and finds leaks by itself
-  EXPECT_LT(resident_pages() - before, (16L << 20) / ::sysconf(_SC_PAGESIZE));
-#else
-  (void)before;
-#endif
+  if (test::kMemoryIsMeasured) {
+    EXPECT_LT(test::resident_bytes() - before, 16 << 20);
+  }
   EXPECT_EQ(server.post("/api/solve", R"({"game":"subtraction","position":"7"})").status, 200);
 }
 
