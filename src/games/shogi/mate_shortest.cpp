@@ -13,7 +13,7 @@ namespace {
 
 // What is known of a position with the attacker to move: for tt::Words, 48 bits.
 struct SeenCodec {
-  static constexpr std::string_view kName = "shogi-shortest/1";
+  [[maybe_unused]] static constexpr std::string_view kName = "shogi-shortest/1";
   struct Entry {
     std::uint16_t fails = 0;  // no mate within so many plies
     std::uint16_t mates = 0;  // mate within so many; 0 = not known
