@@ -146,7 +146,8 @@ class Connect4Engine final : public engine::Engine {
                const search::StopFlag& stop) override {
     if (request.table) throw Error("the Connect 4 bench has only one kind of table");
     if (!request.trace.empty()) throw Error("the Connect 4 bench records no trace");
-    clear_table();
+    // The full size at once: what a table loses while it is small depends on the platform.
+    new_solver({}, tt::Growth{});
     Report sum;
     sum.game = game().name();
     sum.proved = true;
@@ -157,6 +158,8 @@ class Connect4Engine final : public engine::Engine {
       sum.proved &= report.proved;
       sum.table = report.table;
     }
+    const std::lock_guard lock(changing_);
+    solver_.reset();
     return sum;
   }
 
@@ -214,13 +217,15 @@ class Connect4Engine final : public engine::Engine {
   }
 
   Solver& solver(Size size) {
-    if (!solver_ || !(size == size_)) {
-      const std::lock_guard lock(changing_);
-      solver_.reset();  // one table at a time
-      solver_ = make_solver(size, common_.hash_bytes, common_.threads);
-      size_ = size;
-    }
+    if (!solver_ || !(size == size_)) new_solver(size, tt::kGrowing);
     return *solver_;
+  }
+
+  void new_solver(Size size, const tt::Growth& growth) {
+    const std::lock_guard lock(changing_);
+    solver_.reset();  // one table at a time
+    solver_ = make_solver(size, common_.hash_bytes, common_.threads, growth);
+    size_ = size;
   }
 
   void open_book(const std::string& path) {

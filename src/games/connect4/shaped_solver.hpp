@@ -23,9 +23,9 @@ class ShapedSolver : public Solver {
  public:
   using Tree = connect4::Tree<S>;
 
-  ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads)
+  ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads, const tt::Growth& growth)
       : tree_(shape),
-        table_(table_bytes, {}, tt::Pages::Huge, tt::kGrowing),
+        table_(table_bytes, {}, tt::Pages::Huge, growth),
         search_(tree_, table_, threads),
         oracle_(shape) {}
 

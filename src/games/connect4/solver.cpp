@@ -7,14 +7,16 @@
 
 namespace tesuji::connect4 {
 
-std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads) {
+std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads,
+                                    const tt::Growth& growth) {
   const auto [width, height] = size;
   if (width < kMinSide || height < kMinSide || width * (height + 1) > Sized::kMaxKeyBits)
     throw Error(fmt::format("unsupported board size {}x{}", width, height));
   return with_table_errors([&]() -> std::unique_ptr<Solver> {
     if (size == Size{Standard{}.width(), Standard{}.height()})
-      return std::make_unique<ShapedSolver<Standard>>(Standard{}, table_bytes, threads);
-    return std::make_unique<ShapedSolver<AnySize>>(AnySize(size.width, size.height), table_bytes, threads);
+      return std::make_unique<ShapedSolver<Standard>>(Standard{}, table_bytes, threads, growth);
+    return std::make_unique<ShapedSolver<AnySize>>(AnySize(size.width, size.height), table_bytes, threads,
+                                                   growth);
   });
 }
 

@@ -11,6 +11,7 @@
 
 #include "games/connect4/notation.hpp"
 #include "search/limits.hpp"
+#include "tt/level.hpp"
 #include "tt/stats.hpp"
 
 namespace tesuji::connect4 {
@@ -62,6 +63,7 @@ class Solver {
 };
 
 // Throws Error if the size is not supported or allocation fails.
-std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads);
+std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads,
+                                    const tt::Growth& growth = tt::kGrowing);
 
 }  // namespace tesuji::connect4
