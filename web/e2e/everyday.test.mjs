@@ -142,6 +142,7 @@ test('the back button stays on the site', async () => {
 test('a load leaves nothing in the console, and asks for nothing that is not there', async () => {
   const problems = [];
   const page = await on.browser.newPage();
+  page.setDefaultTimeout(240_000);
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('response', (response) => response.status() >= 400 && problems.push(`${response.status()} ${response.url()}`));
   await page.goto(on.server.address);
@@ -154,6 +155,7 @@ test('a load leaves nothing in the console, and asks for nothing that is not the
 test('the page is there without a network', async () => {
   const context = await on.browser.newContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(240_000);
   await page.goto(`${on.server.address}#chess`);
   await page.locator('cg-board piece.king.white').waitFor();
   await page.locator('html[data-kept]').waitFor();

@@ -6,7 +6,7 @@ const program = process.env.TESUJI ?? '../build/dev/src/app/tesuji';
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export async function startServer(...options) {
-  const server = spawn(program, ['serve', '--port', '0', '--page', '../build/page', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(program, ['serve', '--port', '0', '--page', process.env.PAGE ?? '../build/page', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     let text = '';
     server.stdout.on('data', (bytes) => {
