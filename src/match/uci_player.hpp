@@ -15,7 +15,7 @@ class UciPlayer : public ProcessPlayer {
 
   void new_game(const TimeControl& control, const search::StopFlag& stop) override;
 
-  // The time that the engine is told it has.
+  // The `go` command for this turn, with the time that is left.
   static std::string go_command(const Turn& turn, const EngineSpec& spec, const protocol::Dialect& dialect);
 
  private:

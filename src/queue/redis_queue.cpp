@@ -454,7 +454,7 @@ QueueStatus queue_status(const RedisAddress& address) {
   status.signature = redis.command({"GET", kSignature}).text;
   const auto length = static_cast<std::uint64_t>(redis.command({"XLEN", kJobs}).number);
   if (length > 0) {
-    // Before any worker came there is no group.
+    // The consumer group does not exist until the first worker creates it.
     const RedisReply groups = redis.command({"XINFO", "GROUPS", kJobs});
     if (!groups.items.empty())
       status.running =

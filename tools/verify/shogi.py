@@ -46,7 +46,7 @@ def read(path):
         at += 1
         parts.append((rest, moves))
     if not parts or tuple(facts) != FACTS:
-        raise Flaw("there is no claim, or the facts are not the expected ones")
+        raise Flaw("the file makes no claim, or its header lines are not: %s" % ", ".join(FACTS))
     return facts, parts
 
 

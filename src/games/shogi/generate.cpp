@@ -146,7 +146,7 @@ class ShogiGenerator final : public engine::ProblemGenerator {
       request.limits.nodes = kMaxNodes;
       const engine::ProblemCheck check = checker.check(text, request, stop);
       if (!check.decided) return std::nullopt;
-      // A choice at the last move is no fault.
+      // Several mating last moves are allowed.
       const bool faultless = std::all_of(
           check.findings.begin(), check.findings.end(),
           [](const auto& finding) { return finding.severity == engine::Finding::Severity::Note; });
