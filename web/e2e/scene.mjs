@@ -32,9 +32,12 @@ export function scene({ start = startServer, context = {} } = {}) {
     await stage.field().fill(text);
     await stage.field().press('Enter');
   };
+  // The position that is shown, not one that was only typed: then there is nothing to set.
   stage.positionIs = (wanted) =>
     stage.page.waitForFunction(
-      ([source, flags]) => new RegExp(source, flags).test(document.querySelector('.position input').value),
+      ([source, flags]) =>
+        document.querySelector('.position form button').disabled &&
+        new RegExp(source, flags).test(document.querySelector('.position input').value),
       wanted instanceof RegExp ? [wanted.source, wanted.flags] : [`^${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, ''],
     );
   stage.verdict = (pattern) => stage.page.getByTestId('verdict').filter({ hasText: pattern }).waitFor();
