@@ -19,6 +19,7 @@ class Budget {
 
   // Without limits; only finish() ends it.
   Budget() = default;
+  explicit Budget(std::uint64_t max_nodes) : max_nodes_(max_nodes) {}
   explicit Budget(const StopFlag& stop, std::optional<std::uint64_t> max_nodes = {},
                   std::optional<Clock::duration> max_time = {})
       : stop_(&stop) {

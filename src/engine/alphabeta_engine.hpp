@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "engine/game.hpp"
 #include "engine/snapshot.hpp"
 #include "search/driver.hpp"
+#include "search/mate.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::engine {
@@ -217,6 +219,48 @@ class AlphaBetaEngine : public Engine {
     solver->use_threads(common_.threads);
   }
 
+  // What a mate solver found. `no_mate` says in words what was refuted.
+  template <class Move>
+  Report mate_report(const Position& position, const search::MateResult<Move>& result, const Budget& budget,
+                     std::string no_mate = "no mate") const {
+    using Verdict = typename search::MateResult<Move>::Verdict;
+    Report report;
+    report.game = game().name();
+    report.position = G::position_text(position);
+    report.side = G::side_name(position);
+    report.board = G::drawing(position);
+    report.nodes = budget.nodes();
+    report.seconds = budget.seconds();
+    report.proved = result.verdict != Verdict::Unknown;
+    report.table = other_table();
+    if (result.verdict == Verdict::Mate) {
+      const auto plies = static_cast<int>(result.line.size());
+      report.verdict = mate_verdict(true, plies);
+      report.score = search::mate_in(plies);
+      report.mate = mate_of(*report.score);
+      report.pv = texts(position, result.line);
+      report.best = {report.pv.front()};
+    } else {
+      report.verdict = result.verdict == Verdict::NoMate ? std::move(no_mate) : "not decided";
+    }
+    return report;
+  }
+
+  // For a mate solver to call every few dozen nodes: reports progress a few times a second.
+  template <class Move>
+  std::function<void()> mate_progress(const Position& position, const Budget& budget,
+                                      Listener& listener) const {
+    return [&, this, last = Budget::Clock::now()]() mutable {
+      constexpr std::chrono::milliseconds kInterval{200};
+      const auto now = Budget::Clock::now();
+      if (now - last < kInterval) return;
+      last = now;
+      Report report = mate_report(position, search::MateResult<Move>{}, budget);
+      report.verdict = "looking for a mate";
+      listener.on_progress(report);
+    };
+  }
+
   // Changing a table while table() is asked from another thread needs this.
   mutable std::mutex tables_mutex_;
 
@@ -355,9 +399,16 @@ class AlphaBetaEngine : public Engine {
     return report;
   }
 
-  static std::vector<std::string> texts(Position position, const std::vector<std::uint16_t>& moves) {
+  template <class Move>
+  static std::vector<std::string> texts(Position position, const std::vector<Move>& moves) {
     std::vector<std::string> result;
-    for (const std::uint16_t move : moves) {
+    for (const Move each : moves) {
+      std::uint16_t move = 0;
+      if constexpr (std::integral<Move>) {
+        move = each;
+      } else {
+        move = each.raw();
+      }
       result.push_back(G::move_text(position, move));
       G::make(position, move);
     }

@@ -17,6 +17,7 @@ namespace tesuji::chess {
 namespace {
 
 using Verdict = MateResult::Verdict;
+constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
 
 // Mate within `moves`, by trying everything. Knows nothing but the rules.
 bool mates_within(Position& position, int moves) {
@@ -39,9 +40,14 @@ bool mates_within(Position& position, int moves) {
   return false;
 }
 
+MateResult solve_within(MateSolver& solver, const Position& position, int moves, std::uint64_t nodes) {
+  Budget budget(nodes);
+  return solver.solve(position, moves, budget);
+}
+
 MateResult solve(std::string_view fen, int moves) {
   MateSolver solver(std::uint64_t{16} << 20);
-  return solver.solve(parse_fen(fen), moves, [](std::uint64_t nodes) { return nodes > 1'000'000; });
+  return solve_within(solver, parse_fen(fen), moves, 1'000'000);
 }
 
 struct Problem {
@@ -105,7 +111,7 @@ TEST(ChessMate, AgreesWithBruteForceOnRandomEndgames) {
   int mates = 0, none = 0;
   for (int i = 0; i < 300; ++i) {
     Position position = random_endgame(random);
-    const MateResult result = solver.solve(position, 2, [](std::uint64_t) { return false; });
+    const MateResult result = solve_within(solver, position, 2, kUnlimited);
     const bool expected = mates_within(position, 2);
     ASSERT_EQ(result.verdict, expected ? Verdict::Mate : Verdict::NoMate) << to_fen(position);
     ASSERT_EQ(result.checked, expected) << to_fen(position);
@@ -121,13 +127,12 @@ TEST(ChessMate, ASmallTableGivesTheSameAnswers) {
   MateSolver small(tt::kMinTableBytes);
   for (int i = 0; i < 40; ++i) {
     Position position = random_endgame(random);
-    (void)small.solve(position, 4, [](std::uint64_t nodes) { return nodes > 5'000; });
+    (void)solve_within(small, position, 4, 5'000);
   }
   EXPECT_GT(small.table().statistics().replacements(), 0u);
   const Position position = parse_fen("r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 1");
-  const auto patience = [](std::uint64_t nodes) { return nodes > 1'000'000; };
-  EXPECT_EQ(small.solve(position, 3, patience).verdict, Verdict::NoMate);
-  EXPECT_TRUE(small.solve(position, 4, patience).checked);
+  EXPECT_EQ(solve_within(small, position, 3, 1'000'000).verdict, Verdict::NoMate);
+  EXPECT_TRUE(solve_within(small, position, 4, 1'000'000).checked);
 }
 
 // Each thread searches the whole problem on the one table.
@@ -138,9 +143,8 @@ TEST(ChessMate, ThreadsFindTheSame) {
   int mates = 0;
   for (int i = 0; i < 60; ++i) {
     const Position position = random_endgame(random);
-    const auto patience = [](std::uint64_t) { return false; };
-    const MateResult expected = alone.solve(position, 2, patience);
-    const MateResult result = together.solve(position, 2, patience);
+    const MateResult expected = solve_within(alone, position, 2, kUnlimited);
+    const MateResult result = solve_within(together, position, 2, kUnlimited);
     ASSERT_EQ(result.verdict, expected.verdict) << to_fen(position);
     ASSERT_EQ(result.checked, expected.checked) << to_fen(position);
     mates += result.verdict == Verdict::Mate ? 1 : 0;

@@ -20,9 +20,14 @@ namespace {
 
 using Verdict = MateResult::Verdict;
 
+MateResult solve_within(MateSolver& solver, const Position& position, std::uint64_t nodes) {
+  Budget budget(nodes);
+  return solver.solve(position, budget);
+}
+
 MateResult solve(std::string_view text, std::uint64_t bytes = std::uint64_t{8} << 20) {
   MateSolver solver(bytes);
-  return solver.solve(parse_position(text), [](std::uint64_t nodes) { return nodes > 3'000'000; });
+  return solve_within(solver, parse_position(text), 3'000'000);
 }
 
 // Mate within `plies`, by trying everything. Knows nothing but the rules.
@@ -103,7 +108,7 @@ TEST(ShogiMate, ADefenceThatGoesInCirclesIsFoundOnce) {
   const Position position =
       parse_position("ln5+S1/4gk3/pbp2p1g1/1p2p1s2/P2r3p1/1PP1BPP2/2S1PK2L/L8/1g4SR1 w NLg2n6p 82");
   MateSolver solver(std::uint64_t{8} << 20);
-  const MateResult result = solver.solve(position, [](std::uint64_t nodes) { return nodes > 20'000; });
+  const MateResult result = solve_within(solver, position, 20'000);
   EXPECT_EQ(result.verdict, Verdict::NoMate);
 }
 
@@ -136,7 +141,7 @@ TEST(ShogiMate, AgreesWithBruteForceOnRandomProblems) {
   for (int i = 0; i < 150; ++i) {
     Position position = random_problem(random);
     const std::string sfen = to_sfen(position);
-    const MateResult result = solver.solve(position, [](std::uint64_t nodes) { return nodes > 1'500; });
+    const MateResult result = solve_within(solver, position, 1'500);
     std::unordered_map<std::uint64_t, bool> seen;
     const bool short_mate = mates_within(position, 3, seen);
     if (short_mate) {
@@ -148,7 +153,7 @@ TEST(ShogiMate, AgreesWithBruteForceOnRandomProblems) {
       ASSERT_EQ(result.line.size() % 2, 1u);
     } else if (result.verdict == Verdict::NoMate) {
       ++none;
-      const auto limit = [](std::uint64_t nodes) { return nodes > 5'000; };
+      Budget limit(5'000);
       ASSERT_TRUE(find_shortest_mate(position, 9, kTable, limit).line.empty()) << sfen;
     }
   }
@@ -163,7 +168,7 @@ TEST(ShogiMate, MatesInRandomGamesAreReplayed) {
   int mates = 0, none = 0, visited = 0;
   random_games(20, 300, [&](const Position& position) {
     if (position.plies() < 60 || ++visited % 5 != 0) return;
-    const MateResult result = solver.solve(position, [](std::uint64_t nodes) { return nodes > 1'000; });
+    const MateResult result = solve_within(solver, position, 1'000);
     if (result.verdict == Verdict::Mate) {
       ++mates;
       ASSERT_TRUE(result.checked) << to_sfen(position);
@@ -184,9 +189,8 @@ TEST(ShogiMate, ASmallTableGivesTheSameAnswers) {
   MateSolver large(std::uint64_t{16} << 20), small(tt::kMinTableBytes);
   for (int i = 0; i < 50; ++i) {
     const Position position = random_problem(random);
-    const auto limit = [](std::uint64_t nodes) { return nodes > 2'000; };
-    const MateResult with_large = large.solve(position, limit);
-    const MateResult with_small = small.solve(position, limit);
+    const MateResult with_large = solve_within(large, position, 2'000);
+    const MateResult with_small = solve_within(small, position, 2'000);
     if (with_large.verdict == Verdict::Unknown || with_small.verdict == Verdict::Unknown) continue;
     ASSERT_EQ(with_large.verdict, with_small.verdict) << to_sfen(position);
   }
@@ -197,7 +201,8 @@ TEST(ShogiMateShortest, IsAsShortAsBruteForceSays) {
   int found = 0;
   for (int i = 0; i < 150; ++i) {
     Position position = random_problem(random);
-    const ShortestMate shortest = find_shortest_mate(position, 3, kTable, {});
+    Budget unlimited;
+    const ShortestMate shortest = find_shortest_mate(position, 3, kTable, unlimited);
     std::unordered_map<std::uint64_t, bool> seen;
     const bool one = mates_within(position, 1, seen);
     const bool three = mates_within(position, 3, seen);
@@ -361,8 +366,8 @@ TEST(ShogiMate, ThreadsFindTheSame) {
   int mates = 0;
   for (int i = 0; i < 40; ++i) {
     const Position position = random_problem(random);
-    const MateResult expected = alone.solve(position, [](std::uint64_t nodes) { return nodes > 1'500; });
-    const MateResult result = together.solve(position, [](std::uint64_t nodes) { return nodes > 3'000; });
+    const MateResult expected = solve_within(alone, position, 1'500);
+    const MateResult result = solve_within(together, position, 3'000);
     if (expected.verdict == Verdict::Unknown || result.verdict == Verdict::Unknown) continue;
     ASSERT_EQ(result.verdict, expected.verdict) << to_sfen(position);
     ASSERT_EQ(result.checked, expected.checked) << to_sfen(position);

@@ -53,7 +53,8 @@ Position random_opening(tt::SplitMix64& random) {
 bool verified(const Position& position, const MateResult& result) {
   const bool mate = result.verdict == MateResult::Verdict::Mate;
   const int plies = mate ? std::min(static_cast<int>(result.line.size()), kVerified) : kCompared;
-  const bool short_mate = !find_shortest_mate(position, plies, kMiB, {}).line.empty();
+  Budget unlimited;
+  const bool short_mate = !find_shortest_mate(position, plies, kMiB, unlimited).line.empty();
   return mate ? result.checked && (short_mate || result.line.size() > kVerified) : !short_mate;
 }
 
@@ -66,8 +67,8 @@ class Table {
     driver_.new_game();
     table_.clear();
     for (int ply = 0; ply < kMostPlies && position.repetition(3) == Repetition::None; ++ply) {
-      const MateResult result =
-          solver_.solve(position, [&](std::uint64_t done) { return done >= settings_.budget; });
+      Budget budget(settings_.budget);
+      const MateResult result = solver_.solve(position, budget);
       if (!verified(position, result)) {
         std::printf("%s\tWRONG\n", to_sfen(position).c_str());
         return false;

@@ -116,34 +116,17 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
       const std::lock_guard lock(tables_mutex_);
       prepare(solver_, take_room());
     }
-    const auto start = Clock::now();
     const search::Limits& limits = request.limits;
-    std::uint64_t nodes = 0;
-    auto last_report = start;
-    // Called every few dozen nodes; reports progress a few times a second.
-    const auto give_up = [&](std::uint64_t more) {
-      const auto now = Clock::now();
-      if (now - last_report >= kReportInterval) {
-        last_report = now;
-        engine::Report report = mate_report(position, MateResult{}, 0);
-        report.verdict = "looking for a mate";
-        report.nodes = nodes + more;
-        report.seconds = std::chrono::duration<double>(now - start).count();
-        listener.on_progress(report);
-      }
-      return stop.requested() || (limits.nodes && nodes + more >= *limits.nodes) ||
-             (limits.time && now - start >= *limits.time);
-    };
+    Budget budget(stop, limits.nodes, limits.time);
+    const auto on_poll = mate_progress<Move>(position, budget, listener);
     const int asked = limits.mate.value_or(options.mate);
     const int most = MateSolver::most_moves(position);
     const int within = asked > 0 ? std::min(asked, most) : most;
-    MateResult result = solver_->solve(position, within, give_up);
-    nodes += result.nodes;
+    MateResult result = solver_->solve(position, within, budget, on_poll);
     std::string remark;
     bool shortest_unknown = false;
     while (result.verdict == MateResult::Verdict::Mate && options.shortest && remark.empty()) {
-      const MateResult shorter = solver_->solve(position, moves_of(result) - 1, give_up);
-      nodes += shorter.nodes;
+      const MateResult shorter = solver_->solve(position, moves_of(result) - 1, budget, on_poll);
       if (shorter.verdict == MateResult::Verdict::Mate) {
         result = shorter;
       } else {
@@ -152,17 +135,13 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
                                   : "this is the shortest mate";
       }
     }
-    engine::Report report = mate_report(position, result, within);
-    report.nodes = nodes;
-    report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    engine::Report report = mate_report(position, result, budget, fmt::format("no mate in {}", within));
     report.complete = !shortest_unknown;
     if (!remark.empty()) report.remarks.push_back(remark);
     return report;
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kReportInterval{200};
   static constexpr std::uint64_t kFallbackNodes = 20'000;
 
   // Reports what the tables know of the root, which the search was not told.
@@ -251,37 +230,6 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
   }
 
   static int moves_of(const MateResult& mate) { return static_cast<int>(mate.line.size() + 1) / 2; }
-
-  engine::Report mate_report(const Position& position, const MateResult& result, int within) const {
-    engine::Report report;
-    report.game = game().name();
-    report.position = to_fen(position);
-    report.side = side_name(position.side());
-    report.board = drawing(position);
-    report.proved = result.verdict != MateResult::Verdict::Unknown;
-    switch (result.verdict) {
-      case MateResult::Verdict::Mate: {
-        report.mate = moves_of(result);
-        report.verdict = fmt::format("mate in {}", *report.mate);
-        report.score = search::mate_in(static_cast<int>(result.line.size()));
-        Position after = position;
-        for (const Move move : result.line) {
-          report.pv.push_back(to_uci(after, move));
-          after.make(move);
-        }
-        report.best = {report.pv.front()};
-        break;
-      }
-      case MateResult::Verdict::NoMate:
-        report.verdict = fmt::format("no mate in {}", within);
-        break;
-      case MateResult::Verdict::Unknown:
-        report.verdict = "not decided";
-        break;
-    }
-    report.table = AlphaBetaEngine::report_of(solver_->table());
-    return report;
-  }
 
   void give_back_room(std::uint64_t /*reserved*/) override { solver_.reset(); }
   void clear_other_table() override {

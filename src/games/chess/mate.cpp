@@ -112,14 +112,6 @@ int MateSolver::most_moves(const Position& position) {
   return std::clamp((100 - position.rule50()) / 2, 0, 50);
 }
 
-MateResult MateSolver::solve(const Position& position, int moves,
-                             const std::function<bool(std::uint64_t)>& give_up) {
-  Budget budget;
-  return solve(position, moves, budget, [&] {
-    if (give_up(budget.nodes())) budget.finish();
-  });
-}
-
 // A proof-number search with far more moves than the mate needs wanders, and with a few too few it has to
 // refute everything. So every length gets a slice of nodes in turn, and the slices double; the length that
 // was asked for gets as much as all shorter ones together.

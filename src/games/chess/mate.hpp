@@ -69,8 +69,6 @@ class MateSolver {
   // every few dozen nodes, for progress reports.
   MateResult solve(const Position& position, int moves, Budget& budget,
                    const std::function<void()>& on_poll = {});
-  // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
-  MateResult solve(const Position& position, int moves, const std::function<bool(std::uint64_t)>& give_up);
 
   [[nodiscard]] MateTable& table() { return table_; }
   [[nodiscard]] const MateTable& table() const { return table_; }

@@ -108,28 +108,11 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
       solver_bytes = take_room();
       prepare(solver_, solver_bytes);
     }
-    const auto start = Clock::now();
     const search::Limits& limits = request.limits;
-    MateResult result;
-    engine::TableReport table;
-    auto last_told = start;
-    // Asked every thousand nodes or so; tells of the search now and then.
-    const auto give_up = [&](std::uint64_t nodes) {
-      const auto now = Clock::now();
-      if (now - last_told >= kTellEvery) {
-        last_told = now;
-        MateResult so_far;
-        so_far.nodes = result.nodes + nodes;
-        engine::Report report = mate_report(position, so_far, start);
-        report.verdict = "looking for a mate";
-        report.table = solver_ ? AlphaBetaEngine::report_of(solver_->table()) : table;
-        listener.on_progress(report);
-      }
-      return stop.requested() || (limits.nodes && nodes >= *limits.nodes) ||
-             (limits.time && now - start >= *limits.time);
-    };
-    result = solver_->solve(position, give_up);
-    table = AlphaBetaEngine::report_of(solver_->table());
+    Budget budget(stop, limits.nodes, limits.time);
+    const auto on_poll = mate_progress<Move>(position, budget, listener);
+    MateResult result = solver_->solve(position, budget, on_poll);
+    const engine::TableReport table = AlphaBetaEngine::report_of(solver_->table());
     const int most = limits.mate ? 2 * *limits.mate - 1 : options.mate;
     std::vector<std::string> remarks;
     bool only_longer = false, shortest_unknown = false;
@@ -141,9 +124,8 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
           const std::lock_guard lock(tables_mutex_);
           solver_.reset();  // one table at a time: --hash is for both
         }
-        const ShortestMate shortest =
-            with_table_errors([&] { return find_shortest_mate(position, ceiling, solver_bytes, give_up); });
-        result.nodes += shortest.nodes;
+        const ShortestMate shortest = with_table_errors(
+            [&] { return find_shortest_mate(position, ceiling, solver_bytes, budget, on_poll); });
         if (!shortest.line.empty()) {
           result.line = shortest.line;
           remarks.push_back("this is the shortest mate");
@@ -158,7 +140,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
         }
       }
     }
-    engine::Report report = mate_report(position, result, start);
+    engine::Report report = mate_report(position, result, budget);
     if (only_longer) report.verdict = fmt::format("no mate in {} {}", most, most == 1 ? "ply" : "plies");
     report.remarks.insert(report.remarks.end(), remarks.begin(), remarks.end());
     report.complete = !shortest_unknown;
@@ -190,11 +172,9 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
   std::optional<Book> book_;
   std::string book_path_, book_remark_;
 
-  using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kMaxLookBytes = std::uint64_t{8} << 20;
   static constexpr std::uint64_t kProbeNodes = 4000;
   static constexpr std::chrono::milliseconds kProbeTime{20};
-  static constexpr std::chrono::milliseconds kTellEvery{200};
 
   // For the look before each search: an eighth of --hash, at most 8 MiB. (Below 2 MiB there is no room for
   // two tables, and no look.)
@@ -224,7 +204,6 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
     if (limits.infinite || limits.ponder || !limits.root_moves.empty()) return std::nullopt;
     const std::uint64_t bytes = reserved_bytes(common().hash_bytes);
     if (bytes == 0) return std::nullopt;
-    const auto start = Clock::now();
     // Without a clock the nodes alone limit it, so that the answer does not depend on the machine's speed.
     const bool timed = limits.time || limits.own_clock || limits.byoyomi;
     std::chrono::milliseconds time = timed ? kProbeTime : std::chrono::hours(1);
@@ -234,17 +213,15 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
       const auto byoyomi = limits.byoyomi.value_or(std::chrono::milliseconds(0));
       time = std::min(time, (left.left / 32 + left.increment + byoyomi) / 16);
     }
-    const std::uint64_t budget = std::min(kProbeNodes, limits.nodes.value_or(~std::uint64_t{0}) / 16);
+    Budget budget(stop, std::min(kProbeNodes, limits.nodes.value_or(~std::uint64_t{0}) / 16), time);
     {
       const std::lock_guard lock(tables_mutex_);
       prepare(solver_, bytes);
     }
     solver_->use_threads(1);  // it is over before others would have begun
-    const MateResult found = solver_->solve(position, [&](std::uint64_t nodes) {
-      return nodes >= budget || stop.requested() || Clock::now() - start >= time;
-    });
-    if (found.verdict == MateResult::Verdict::Mate) return mate_report(position, found, start);
-    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
+    const MateResult found = solver_->solve(position, budget);
+    if (found.verdict == MateResult::Verdict::Mate) return mate_report(position, found, budget);
+    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(budget.elapsed());
     if (limits.time) *limits.time = std::max(*limits.time - spent, std::chrono::milliseconds(1));
     if (limits.own_clock) {
       limits.own_clock->left = std::max(limits.own_clock->left - spent, std::chrono::milliseconds(1));
@@ -252,36 +229,6 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
       *limits.byoyomi = std::max(*limits.byoyomi - spent, std::chrono::milliseconds(1));
     }
     return std::nullopt;
-  }
-
-  engine::Report mate_report(const Position& position, const MateResult& result,
-                             Clock::time_point start) const {
-    engine::Report report;
-    report.game = game().name();
-    report.position = to_sfen(position);
-    report.side = color_name(position.side());
-    report.nodes = result.nodes;
-    report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    report.board = draw(position);
-    report.proved = result.verdict != MateResult::Verdict::Unknown;
-    switch (result.verdict) {
-      case MateResult::Verdict::Mate: {
-        const auto plies = static_cast<int>(result.line.size());
-        report.verdict = mate_verdict(true, plies);
-        report.mate = (plies + 1) / 2;
-        report.score = search::mate_in(plies);
-        for (const Move move : result.line) report.pv.push_back(to_usi(move));
-        report.best = {report.pv.front()};
-        break;
-      }
-      case MateResult::Verdict::NoMate:
-        report.verdict = "no mate";
-        break;
-      case MateResult::Verdict::Unknown:
-        report.verdict = "not decided";
-        break;
-    }
-    return report;
   }
 
   std::unique_ptr<MateSolver> solver_;

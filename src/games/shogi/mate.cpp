@@ -306,13 +306,6 @@ struct Memory {
 
 }  // namespace
 
-MateResult MateSolver::solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up) {
-  Budget budget;
-  return solve(position, budget, [&] {
-    if (give_up(budget.nodes())) budget.finish();
-  });
-}
-
 MateResult MateSolver::solve(const Position& position, Budget& budget, const std::function<void()>& on_poll) {
   // What is left of other problems is worth less than the room it takes.
   if (table_.fill() > kCrowded) table_.clear();

@@ -86,8 +86,6 @@ class MateSolver {
   // `on_poll` is called every few dozen nodes, for progress reports. Precondition: the defender's king is on
   // the board.
   MateResult solve(const Position& position, Budget& budget, const std::function<void()>& on_poll = {});
-  // As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
-  MateResult solve(const Position& position, const std::function<bool(std::uint64_t)>& give_up);
 
   [[nodiscard]] MateTable& table() { return table_; }
   [[nodiscard]] const MateTable& table() const { return table_; }

@@ -141,14 +141,6 @@ class Finder {
 
 }  // namespace
 
-ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes,
-                                const std::function<bool(std::uint64_t)>& give_up) {
-  Budget budget;
-  return find_shortest_mate(position, most, bytes, budget, [&] {
-    if (give_up && give_up(budget.nodes())) budget.finish();
-  });
-}
-
 ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes, Budget& budget,
                                 const std::function<void()>& on_poll) {
   return Finder(position, bytes, budget, on_poll).run(most);

@@ -21,8 +21,5 @@ struct ShortestMate {
 // Remembers positions in a table of at most `bytes` (1 MiB or more); what the table loses is looked at again.
 ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes, Budget& budget,
                                 const std::function<void()>& on_poll = {});
-// As above, until `give_up` returns true; it is asked every few dozen nodes, with the nodes so far.
-ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes,
-                                const std::function<bool(std::uint64_t)>& give_up);
 
 }  // namespace tesuji::shogi
