@@ -13,13 +13,18 @@ namespace tesuji::go {
 //
 // Without it the public problems take 5.21M nodes and 4.4 s for 1.25M and 1.1 s. (All figures of this kind:
 // one core, everything else as it is.)
+//
+// With endless threats a lone stone needs only one vital region if that is a single point: taking it there is
+// a ko, and the defender retakes at once (docs/internals/tsumego.md, "Life with endless threats"). The
+// verdicts of 40 random regions of 13 points take 2.20M nodes instead of 2.55M.
 template <class Mask>
-Mask BasicEvaluator<Mask>::pass_alive(const Position& p) const {
+Mask BasicEvaluator<Mask>::pass_alive(const Position& p, bool endless) const {
   const Region& region = rules_.region();
   const Mask own = p.of(Side::Defender), free = rules_.empty(p);
   struct Part {
     Mask around;  // the defender's stones that touch it
     Mask free;
+    Mask lone;  // with endless threats: the stone that can be taken here only in a ko
   };
   std::array<Part, kBits<Mask>> parts;
   std::size_t count_parts = 0;
@@ -27,7 +32,13 @@ Mask BasicEvaluator<Mask>::pass_alive(const Position& p) const {
     const Mask part = region.flood(lowest(left), left);
     left &= ~part;
     if ((part & region.wall()) != 0) continue;
-    parts[count_parts++] = {region.spread(part) & own, part & free};
+    const Mask around = region.spread(part) & own;
+    Mask lone = 0;
+    if (endless && single(part) && (part & free) != 0) {
+      lone = around & ~region.spread(own) & ~p.targets;
+      if (!single(lone)) lone = 0;
+    }
+    parts[count_parts++] = {around, part & free, lone};
   }
   const Mask escaped = region.haven() == 0 ? Mask{} : region.flood(own & region.haven(), own);
   if (count_parts < 2) return escaped;
@@ -56,7 +67,8 @@ Mask BasicEvaluator<Mask>::pass_alive(const Position& p) const {
     for (std::size_t i = 0; i < count_chains;) {
       int vital = (chains[i].stones & escaped) != 0 ? 2 : 0;
       for (std::size_t j = 0; j < count_parts && vital < 2; ++j) {
-        if ((parts[j].around & chains[i].stones) != 0 && (parts[j].free & ~chains[i].liberties) == 0) ++vital;
+        if ((parts[j].around & chains[i].stones) != 0 && (parts[j].free & ~chains[i].liberties) == 0)
+          vital += parts[j].lone == chains[i].stones ? 2 : 1;
       }
       if (vital < 2) {
         alive &= ~chains[i].stones;
@@ -82,15 +94,15 @@ bool BasicEvaluator<Mask>::may_be_alive(const Position& p, const Sight& sight) c
 
 template <class Mask>
 bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_targets) const {
-  return p.targets != 0 && unconditionally_alive(p, all_targets, see(p));
+  return p.targets != 0 && unconditionally_alive(p, all_targets, see(p), false);
 }
 
 template <class Mask>
 bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_targets,
-                                                 const Sight& sight) const {
+                                                 const Sight& sight, bool endless) const {
   if ((p.target & rules_.region().haven()) != 0 && !rules_.goal().several) return true;
   if (!rules_.goal().several && !may_be_alive(p, sight)) return false;
-  const Mask alive = pass_alive(p);
+  const Mask alive = pass_alive(p, endless);
   if (rules_.goal().save_all) return p.targets == all_targets && (p.targets & ~alive) == 0;
   return (p.targets & alive) != 0;
 }
@@ -312,7 +324,7 @@ bool BasicEvaluator<Mask>::hopeless_at_once(const Position& p, const Sight& sigh
 }
 
 template <class Mask>
-auto BasicEvaluator<Mask>::look(const Outlook& outlook, Mask all_targets) const -> Finding {
+auto BasicEvaluator<Mask>::look(const Outlook& outlook, Mask all_targets, bool endless) const -> Finding {
   const Position& p = outlook.position;
   Finding finding;
   if (p.to_move == Side::Defender && rules_.captured(p, all_targets)) {
@@ -327,7 +339,7 @@ auto BasicEvaluator<Mask>::look(const Outlook& outlook, Mask all_targets) const 
   }
   if (p.to_move == Side::Attacker) {
     finding.dead = capturable_at_once(p, sight);
-    finding.alive = !finding.dead && unconditionally_alive(p, all_targets, sight);
+    finding.alive = !finding.dead && unconditionally_alive(p, all_targets, sight, endless);
   }
   if (!finding.dead && !finding.alive) finding.numbers = estimate(p, outlook.census, sight);
   return finding;

@@ -19,8 +19,9 @@ class BasicEvaluator {
   // Benson's unconditional life (1976) for the target, or a connection to living stones outside: it cannot be
   // captured even if the defender always passes. With several blocks, for as many as the goal asks for.
   [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets) const;
-  // The defender's stones that are unconditionally alive.
-  [[nodiscard]] Mask pass_alive(const Position& p) const;
+  // The defender's stones that are unconditionally alive. With `endless` also those that are alive because
+  // the defender, who has ko threats without end, retakes every ko at once.
+  [[nodiscard]] Mask pass_alive(const Position& p, bool endless = false) const;
 
   // The attacker, to move, takes the target at once.
   [[nodiscard]] bool capturable_at_once(const Position& p) const;
@@ -32,12 +33,12 @@ class BasicEvaluator {
   [[nodiscard]] Mask arena(const Position& p) const;
 
   // All of it at once, as the search needs it after a move: dead = captured, or to be captured at once, or
-  // hopeless.
+  // hopeless. `endless` as in pass_alive.
   struct Finding {
     bool dead = false, alive = false;
     search::ProofNumbers numbers;  // where neither is plain: how hard it looks to capture and to save
   };
-  [[nodiscard]] Finding look(const Outlook& outlook, Mask all_targets) const;
+  [[nodiscard]] Finding look(const Outlook& outlook, Mask all_targets, bool endless) const;
 
  private:
   // What is asked of a position more than once. The air is that of the first target block: others matter
@@ -58,7 +59,8 @@ class BasicEvaluator {
   [[nodiscard]] bool hopeless(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool hopeless_at_once(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
-  [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight) const;
+  [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight,
+                                           bool endless) const;
   [[nodiscard]] bool capturable_at_once(const Position& p, const Sight& sight) const;
   [[nodiscard]] search::ProofNumbers estimate(const Position& p, const Census& census,
                                               const Sight& sight) const;

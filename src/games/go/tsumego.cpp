@@ -226,16 +226,20 @@ auto BasicProofPlayer<Mask>::follow(const Position& guide, std::uint32_t number)
 
 template <class Mask>
 void BasicProofPlayer<Mask>::judge(Child& child) {
-  Judged& judged = judged_[child.key >> (64 - kJudgedBits)];
-  if (judged.key != child.key) {
+  // With endless threats more is alive, so those states are judged apart.
+  const bool endless = child.rank == kDefenderInfinite;
+  const std::uint64_t key = endless ? ~child.key : child.key;
+  Judged& judged = judged_[key >> (64 - kJudgedBits)];
+  if (judged.key != key) {
     const typename BasicEvaluator<Mask>::Finding found = field_.evaluator.look(
-        field_.rules.foresee(here(), stack_[depth_].blocks, child.move, child.key), field_.targets);
-    judged = {child.key, found.dead    ? search::kProvedNumbers
-                         : found.alive ? search::kDisprovedNumbers
-                                       : found.numbers};
+        field_.rules.foresee(here(), stack_[depth_].blocks, child.move, child.key), field_.targets, endless);
+    judged = {key, found.dead    ? search::kProvedNumbers
+                   : found.alive ? search::kDisprovedNumbers
+                                 : found.numbers};
   }
   if (judged.numbers.pn == 0) child.known.dead_from = 0;
-  if (judged.numbers.dn == 0) child.known.alive_below = child.known.assumed_below = kLevels;
+  if (judged.numbers.dn == 0)
+    child.known.alive_below = child.known.assumed_below = endless ? Level{kDefenderInfinite + 1} : kLevels;
   child.numbers = judged.numbers;
 }
 
