@@ -119,6 +119,32 @@ TEST(Agreement, WithTheRetrogradeWitnessOnOpenBoxes) {
   EXPECT_GT(with_haven, compared / 50);
 }
 
+// An eye that can be taken only in a ko counts for a defender with endless threats, unless the attacker takes
+// two stones at once there.
+TEST(Agreement, AboutEyesThatAreKosWithEndlessThreats) {
+  Memory memory(1 << 20);
+  const auto check = [&](const char* drawing, bool alive) {
+    const Enclosure enclosure = enclose(problem_from(drawing));
+    const Tsumego tsumego(enclosure);
+    const Position p = tsumego.start(Side::Attacker, kDefenderInfinite);
+    EXPECT_EQ(tsumego.evaluator().pass_alive(p) & p.target, WideMask(0)) << drawing;
+    EXPECT_EQ((tsumego.evaluator().pass_alive(p, true) & p.target) == p.target, alive) << drawing;
+    witness::Retrograde slow(enclosure.problem.grid, enclosure.points, enclosure.attacker,
+                             enclosure.problem.target.front());
+    for (const Condition& condition : kConditions) {
+      bool finished = false;
+      const bool expected = slow.attacker_wins(true, condition.ko, 100'000, finished);
+      ASSERT_TRUE(finished);
+      EXPECT_EQ(Solver(tsumego, memory).attacker_wins(tsumego.start(Side::Attacker, condition.level)),
+                expected)
+          << drawing << to_text(condition.level, tsumego.attacker());
+      EXPECT_TRUE(!alive || expected == (condition.level != kDefenderInfinite)) << drawing;
+    }
+  };
+  check(".OO.OXX.\n@OOOXXX.\nXXXXXXX.\nXXXXXXX.\n........\n", true);
+  check("XXXXXXX.\nXXXOXXX.\n.OO.OXX.\n@OOOXXX.\nXXXXXXX.\nXXXXXXX.\n........\n", false);
+}
+
 // Stones of the attacker's that answers keep safe, where it would take two answers at once: in the first the
 // liberty that they need also takes three stones in the eye space; in the second to join two blocks fills the
 // liberty of both.

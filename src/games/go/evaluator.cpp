@@ -98,8 +98,8 @@ bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_tar
 }
 
 template <class Mask>
-bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_targets,
-                                                 const Sight& sight, bool endless) const {
+bool BasicEvaluator<Mask>::unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight,
+                                                 bool endless) const {
   if ((p.target & rules_.region().haven()) != 0 && !rules_.goal().several) return true;
   if (!rules_.goal().several && !may_be_alive(p, sight)) return false;
   const Mask alive = pass_alive(p, endless);

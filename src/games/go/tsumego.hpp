@@ -129,6 +129,7 @@ class BasicProofPlayer {
   [[nodiscard]] static bool pass_gains(const Position& p);
   [[nodiscard]] static bool is_retaken_at_once(const Position& p, const Step& step);
   void refute(Child& child) const;
+  [[nodiscard]] static bool pass_does_as_well(const Position& p);
   [[nodiscard]] static bool cut_off_is_idle(const Position& p);
   void add(std::vector<Child>& children, std::uint64_t turn, const Step& step) const;
 
