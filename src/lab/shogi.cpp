@@ -42,7 +42,7 @@ constexpr std::array<std::array<Odds, 12>, 9> kThisKind = {{
 
 constexpr std::uint32_t kBottom = std::uint32_t{1} << 24;
 
-class Encoder {
+class BitEncoder {
  public:
   void put(bool yes, Odds no) {
     const std::uint32_t bound = (range_ >> 8) * no;
@@ -91,9 +91,9 @@ class Encoder {
   std::uint32_t range_ = ~std::uint32_t{0};
 };
 
-class Decoder {
+class BitDecoder {
  public:
-  explicit Decoder(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
+  explicit BitDecoder(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
     for (int i = 0; i < 4; ++i) code_ = code_ << 8 | next();
   }
   bool get(Odds no) {
@@ -132,16 +132,16 @@ const std::array<Odds, 12>& kind_odds(Color color, Square square) {
   return kThisKind[static_cast<std::size_t>(shogi::relative_rank(color, square))];
 }
 
-void put_number(Encoder& out, unsigned number, int bits) {
+void put_number(BitEncoder& out, unsigned number, int bits) {
   for (int i = 0; i < bits; ++i) out.put((number >> i & 1) != 0, kEvenOdds);
 }
-unsigned get_number(Decoder& in, int bits) {
+unsigned get_number(BitDecoder& in, int bits) {
   unsigned number = 0;
   for (int i = 0; i < bits; ++i) number |= static_cast<unsigned>(in.get(kEvenOdds)) << i;
   return number;
 }
 
-void put_piece(Encoder& out, shogi::Piece piece, Square square) {
+void put_piece(BitEncoder& out, shogi::Piece piece, Square square) {
   out.put(!piece.none(), kEmpty[from_edge(square)]);
   if (piece.none()) return;
   out.put(piece.color != owner_of_half(square), kExpected[from_edge(square)]);
@@ -151,7 +151,7 @@ void put_piece(Encoder& out, shogi::Piece piece, Square square) {
     if (kKindOrder[i] == piece.kind) return;
   }
 }
-shogi::Piece get_piece(Decoder& in, Square square) {
+shogi::Piece get_piece(BitDecoder& in, Square square) {
   if (!in.get(kEmpty[from_edge(square)])) return {};
   const Color color = in.get(kExpected[from_edge(square)]) ? ~owner_of_half(square) : owner_of_half(square);
   const auto& odds = kind_odds(color, square);
@@ -164,7 +164,7 @@ shogi::Piece get_piece(Decoder& in, Square square) {
 template <class OnSide, class OnPiece, class OnHand>
 void visit(const Record& record, OnSide on_side, OnPiece on_piece, OnHand on_hand) {
   const std::span<const std::uint8_t> bytes(record);
-  Decoder in(bytes.first(Shogi::kPositionBytes));
+  BitDecoder in(bytes.first(Shogi::kPositionBytes));
   on_side(static_cast<Color>(get_number(in, 1)));
   std::array<Square, shogi::kColors> kings{};
   for (Square& king : kings) king = static_cast<Square>(get_number(in, 7));
@@ -221,7 +221,7 @@ std::optional<int> Shogi::outcome(const shogi::Position& position) {
 }
 
 std::optional<Record> Shogi::pack(const shogi::Position& position, const Label& label) {
-  Encoder out;
+  BitEncoder out;
   put_number(out, static_cast<unsigned>(index(position.side())), 1);
   for (const Color color : {Color::Black, Color::White}) {
     if (position.king(color) == shogi::kNoSquare) return std::nullopt;

@@ -60,8 +60,8 @@ void ignore_broken_pipes() {
   (void)done;
 }
 
-// For the shell: the text as one word.
-std::string quoted(std::string_view text) {
+// The text as one word for the shell.
+std::string shell_word(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') {
@@ -99,7 +99,7 @@ Process::Process(const std::string& command, const std::string& directory) {
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 
-  std::string script = directory.empty() ? command : fmt::format("cd {} && {}", quoted(directory), command);
+  std::string script = directory.empty() ? command : fmt::format("cd {} && {}", shell_word(directory), command);
   std::string shell = "sh", option = "-c";
   std::array<char*, 4> words{shell.data(), option.data(), script.data(), nullptr};
   const int error = posix_spawn(&pid_, "/bin/sh", &actions, &attributes, words.data(), environ);

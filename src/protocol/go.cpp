@@ -67,9 +67,7 @@ Go parse_go(std::span<const std::string_view> words, const Dialect& dialect, boo
       } else if (const auto time = number_after(words, at)) {
         limits.time = as_time(*time);
       }
-    } else if (!is_word(word)) {
-      go.ignored.emplace_back(word);
-    } else if (const auto value = number_after(words, at); !value) {
+    } else if (const auto value = is_word(word) ? number_after(words, at) : std::nullopt; !value) {
       go.ignored.emplace_back(word);
     } else if (word == "wtime" || word == "btime") {
       clock(word[0]).left = as_time(*value);

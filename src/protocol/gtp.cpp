@@ -268,7 +268,7 @@ std::string Gtp::reg_genmove(const Words& words) {
 }
 
 std::string Gtp::genmove(const Words& words) {
-  const std::string move = reg_genmove(words);
+  std::string move = reg_genmove(words);
   play({words[0], move});
   return move;
 }

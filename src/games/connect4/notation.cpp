@@ -7,12 +7,13 @@
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "games/connect4/shape.hpp"
 
 namespace tesuji::connect4 {
 namespace {
 
 constexpr std::string_view kColumns = "123456789abc";
-constexpr int kMinSide = 4, kMaxWidth = 12;
+constexpr int kMaxWidth = 12;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 

@@ -35,7 +35,7 @@ Level level_from(std::string_view text, Colour attacker) {
 
 std::string to_text(Level level, Colour attacker) {
   if (level == kNoThreats) return "none";
-  const std::string holder(name(attacker_holds(level) ? attacker : opposite(attacker)));
+  std::string holder(name(attacker_holds(level) ? attacker : opposite(attacker)));
   if (level == kAttackerMaster || level == kDefenderMaster) return holder;
   if (level == kAttackerInfinite || level == kDefenderInfinite) return holder + "-infinite";
   const int count = attacker_holds(level) ? level - kNoThreats : kNoThreats - level;

@@ -12,7 +12,6 @@ constexpr int kFewEmpties =
 constexpr std::uint64_t kPollNodes = 4096;
 constexpr std::array<Bits, 4> kQuadrants = {0x000000000f0f0f0fULL, 0x00000000f0f0f0f0ULL,
                                             0x0f0f0f0f00000000ULL, 0xf0f0f0f000000000ULL};
-constexpr Bits kCorners = 0x8100000000000081ULL;
 
 // Two rounds of multiply and shift for each half: every bit of the board reaches every bit of the key.
 std::uint64_t key_of(const Discs& discs) {

@@ -6,7 +6,6 @@
 namespace tesuji::othello {
 namespace {
 
-constexpr Bits kCorners = 0x8100000000000081ULL;
 constexpr Bits kEdges = 0xff818181818181ffULL & ~kCorners;
 
 // The neighbours of a corner and the corner, for the four corners.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <optional>
 
 #include "base/error.hpp"
 
@@ -48,7 +49,8 @@ Position parse_position(std::string_view text) {
   if (text.empty() || text == "startpos") return {};
   if (square_from(text.front(), text.size() > 1 ? text[1] : '\0') >= 0) return play_moves(text);
   Bits black = 0, white = 0;
-  int square = 0, side = 0;  // side: 'X' or 'O'
+  int square = 0;
+  std::optional<bool> black_moves;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = static_cast<char>(std::toupper(static_cast<unsigned char>(text[at])));
     if (c == '/' || c == '|' || std::isspace(static_cast<unsigned char>(c)) != 0) continue;
@@ -60,15 +62,15 @@ Position parse_position(std::string_view text) {
       if (is_black) black |= Bits{1} << square;
       if (is_white) white |= Bits{1} << square;
       ++square;
-    } else if (side == 0 && (is_black || is_white)) {
-      side = is_black ? 'X' : 'O';
+    } else if (!black_moves && (is_black || is_white)) {
+      black_moves = is_black;
     } else {
       throw Error(fmt::format("character {}: nothing may follow the 64 squares and the side", at + 1));
     }
   }
   if (square < 64) throw Error(fmt::format("the position has {} squares instead of 64", square));
-  if (side == 0) throw Error("the side to move is missing: write X or O after the 64 squares");
-  return Position(side == 'X' ? Discs{black, white} : Discs{white, black}, side == 'X');
+  if (!black_moves) throw Error("the side to move is missing: write X or O after the 64 squares");
+  return Position(*black_moves ? Discs{black, white} : Discs{white, black}, *black_moves);
 }
 
 Move parse_move(const Position& position, std::string_view text) {

@@ -12,6 +12,8 @@ namespace tesuji::othello {
 
 using Bits = std::uint64_t;
 
+inline constexpr Bits kCorners = 0x8100000000000081ULL;
+
 // A square plus one; 0 means "no move".
 using Move = std::uint16_t;
 inline constexpr Move kPass = 65;
