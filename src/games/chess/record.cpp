@@ -59,9 +59,9 @@ class PgnReader {
   }
 
  private:
-  struct Line {  // where a variation left the line above it
+  struct Line {  // what a variation replaces in the line above it
     std::size_t node;
-    Position position;
+    Move move;  // to the node
   };
 
   [[noreturn]] void bad(const std::string& why) const {
@@ -141,21 +141,28 @@ class PgnReader {
       }
       case '(':
         if (node_ == 0) bad(": a variation before the first move");
-        above_.push_back({node_, position_});
-        position_.undo();
-        node_ = parents_[node_];
+        above_.push_back({node_, position_.state().move});
+        take_back();
         variation_begins_ = true;
         return advance_to(at_ + 1);
       case ')':
         if (above_.empty()) bad(": a ')' without its '('");
+        while (node_ != parents_[above_.back().node]) take_back();
         node_ = above_.back().node;
-        position_ = std::move(above_.back().position);
+        position_.make(above_.back().move);
         above_.pop_back();
         variation_begins_ = false;
         return advance_to(at_ + 1);
       default:
         return word();
     }
+  }
+
+  // One position serves all lines: a copy for each open variation would take memory with the square of the
+  // text's length.
+  void take_back() {
+    position_.undo();
+    node_ = parents_[node_];
   }
 
   void tag() {
@@ -242,29 +249,32 @@ class PgnWriter {
   std::string run() {
     tags();
     comment(record_.nodes[0]);
-    // A stack instead of recursion: variations may be nested deeply.
-    std::vector<Frame> stack{{0, start_position(), 0, true}};
+    // A stack instead of recursion, and one position that goes back after each variation: they may be nested
+    // deeply.
+    Position position = start_position();
+    std::vector<Frame> stack{{0, 0, 0, true}};
     while (!stack.empty()) {
       Frame& top = stack.back();
       const std::vector<std::size_t>& children = record_.nodes[top.node].children;
       if (children.empty()) {
+        for (; top.made > 0; --top.made) position.undo();
         stack.pop_back();
         if (!stack.empty()) glue(")");
       } else if (top.written == 0) {
-        move(top.position, children[0], std::exchange(top.number_needed, false));
+        move(position, children[0], std::exchange(top.number_needed, false));
         top.written = 1;
       } else if (top.written < children.size()) {
         const std::size_t node = children[top.written++];
         token("(");
         glued_ = true;
-        Position after = top.position;
-        move(after, node, true);
-        after.make(parse_move(after, record_.nodes[node].move));
-        stack.push_back({node, std::move(after), 0, !record_.nodes[node].comment.empty()});
+        move(position, node, true);
+        position.make(parse_move(position, record_.nodes[node].move));
+        stack.push_back({node, 1, 0, !record_.nodes[node].comment.empty()});
       } else {
         const RecordNode& next = record_.nodes[children[0]];
         top.number_needed = children.size() > 1 || !next.comment.empty();
-        top.position.make(parse_move(top.position, next.move));
+        position.make(parse_move(position, next.move));
+        ++top.made;
         top.node = children[0];
         top.written = 0;
       }
@@ -276,8 +286,8 @@ class PgnWriter {
  private:
   struct Frame {
     std::size_t node;
-    Position position;    // at the node
-    std::size_t written;  // of its children
+    std::size_t made;     // moves of this line that the position has
+    std::size_t written;  // of the node's children
     bool number_needed;
   };
 

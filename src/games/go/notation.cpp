@@ -219,13 +219,21 @@ void use_marks(Problem& problem, const std::vector<Point>& squares, const std::v
 Problem problem_from(const sgf::Tree& tree) {
   Problem problem;
   problem.grid = grid_from(tree.nodes.front());
-  const auto collect = [&](const sgf::Node& node, std::string_view name, const auto& use) {
+  // Each point once: a file may name the whole board in every value.
+  using Seen = std::vector<bool>;
+  const Seen none(static_cast<std::size_t>(problem.grid.width() * problem.grid.height()));
+  const auto collect = [&](const sgf::Node& node, std::string_view name, Seen& seen, const auto& use) {
     for (const std::string& value : node.values(name)) {
       if (trimmed(value).empty()) continue;
-      for (const Point p : sgf_points(value, problem.grid)) use(p);
+      for (const Point p : sgf_points(value, problem.grid)) {
+        const auto place = static_cast<std::size_t>(p.y * problem.grid.width() + p.x);
+        if (!seen[place]) use(p);
+        seen[place] = true;
+      }
     }
   };
   std::vector<Point> squares, triangles;
+  Seen target_seen = none, squares_seen = none, triangles_seen = none, marks_seen = none;
   // The setup may be spread over several nodes; it ends with the first move.
   const sgf::Node* mover = nullptr;
   for (const sgf::Node& node : tree.nodes) {
@@ -233,25 +241,22 @@ Problem problem_from(const sgf::Tree& tree) {
       mover = &node;
       break;
     }
-    std::vector<Point> black;
-    collect(node, "AB", [&](Point p) {
-      problem.grid.set(p, Colour::Black);
-      black.push_back(p);
-    });
-    collect(node, "AW", [&](Point p) {
-      if (std::find(black.begin(), black.end(), p) != black.end())
+    Seen black = none, white = none, empty = none, ko = none;
+    collect(node, "AB", black, [&](Point p) { problem.grid.set(p, Colour::Black); });
+    collect(node, "AW", white, [&](Point p) {
+      if (black[static_cast<std::size_t>(p.y * problem.grid.width() + p.x)])
         throw Error("SGF: AB and AW both have a stone at " + to_text(p, problem.grid));
       problem.grid.set(p, Colour::White);
     });
-    collect(node, "AE", [&](Point p) { problem.grid.set(p, Colour::Empty); });
-    collect(node, "MA", [&](Point p) { problem.target.push_back(p); });
-    collect(node, "SQ", [&](Point p) { squares.push_back(p); });
-    collect(node, "TR", [&](Point p) { triangles.push_back(p); });
-    collect(node, "CR", [&](Point p) { problem.marks.push_back(p); });
+    collect(node, "AE", empty, [&](Point p) { problem.grid.set(p, Colour::Empty); });
+    collect(node, "MA", target_seen, [&](Point p) { problem.target.push_back(p); });
+    collect(node, "SQ", squares_seen, [&](Point p) { squares.push_back(p); });
+    collect(node, "TR", triangles_seen, [&](Point p) { triangles.push_back(p); });
+    collect(node, "CR", marks_seen, [&](Point p) { problem.marks.push_back(p); });
     for (const char* property : {"GN", "N", "C"}) {
       for (const std::string& value : node.values(property)) problem.words += value + "\n";
     }
-    collect(node, "KP", [&](Point p) { problem.ko = p; });
+    collect(node, "KP", ko, [&](Point p) { problem.ko = p; });
     for (const std::string& value : node.values("PL")) {
       if (trimmed(value).empty()) continue;
       try {

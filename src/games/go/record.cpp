@@ -137,12 +137,14 @@ class Writer {
     for (const auto& [name, value] : record_.headers) replace(name, value);
     if (!record_.nodes[0].comment.empty()) replace("C", record_.nodes[0].comment);
     sgf::Tree tree{{std::move(root)}, {}};
-    add(tree, 0, start_->side() == "black");
+    add(tree, 0, start_->side() == "black", 0);
     return sgf::write(tree) + "\n";
   }
 
  private:
-  void add(sgf::Tree& tree, std::size_t node, bool black) {
+  void add(sgf::Tree& tree, std::size_t node, bool black, int depth) {
+    if (depth > sgf::kMaxDepth)
+      throw Error("the record cannot be written as SGF: variations are nested too deeply");
     // A line without branches goes into the same sequence, so that only variations nest.
     while (record_.nodes[node].children.size() == 1) {
       node = record_.nodes[node].children.front();
@@ -151,7 +153,7 @@ class Writer {
     }
     for (const std::size_t child : record_.nodes[node].children) {
       sgf::Tree branch{{move_node(record_.nodes[child], black)}, {}};
-      add(branch, child, !black);
+      add(branch, child, !black, depth + 1);
       tree.variations.push_back(std::move(branch));
     }
   }

@@ -47,8 +47,7 @@ class Reader {
   }
 
   Tree tree(int depth) {
-    // Trees are walked and destroyed recursively; no real file comes near this.
-    if (depth > kDeepest) fail("variations are nested too deeply");
+    if (depth > kMaxDepth) fail("variations are nested too deeply");
     expect('(');
     Tree result;
     while (peek() == ';') result.nodes.push_back(node());
@@ -66,8 +65,6 @@ class Reader {
   }
 
  private:
-  static constexpr int kDeepest = 2000;
-
   static bool space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
   static bool letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
@@ -175,11 +172,16 @@ std::vector<Tree> parse(std::string_view text) {
 std::vector<std::string> split(std::string_view text) {
   Reader reader(text);
   std::vector<std::string> parts;
+  // Each bad tree is tried up to where it goes wrong, which may be far away.
+  constexpr int kMaxBadTrees = 100;
+  int bad = 0;
   while (reader.next_tree()) {
     const std::size_t start = reader.at();
     try {
       reader.tree(0);
     } catch (const Error&) {
+      if (++bad > kMaxBadTrees)
+        throw Error("SGF: more than " + std::to_string(kMaxBadTrees) + " game trees cannot be read");
       reader.skip_to_line_with_tree(start + 1);
     }
     parts.emplace_back(text.substr(start, reader.at() - start));

@@ -27,6 +27,9 @@ struct Tree {
   std::vector<Tree> variations;
 };
 
+// Trees are walked and destroyed recursively; no real file comes near this depth of variations.
+inline constexpr int kMaxDepth = 2000;
+
 // Is this SGF at all?
 bool has_tree(std::string_view text);
 // Throws Error with line and column. Text before the first tree is skipped, as the standard asks.

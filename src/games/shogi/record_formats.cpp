@@ -105,7 +105,8 @@ std::string kif_time(double seconds) {
 
 class KifWriter {
  public:
-  explicit KifWriter(const Tree& record) : record_(record), parents_(record.nodes.size(), 0) {
+  explicit KifWriter(const Tree& record)
+      : record_(record), parents_(record.nodes.size(), 0), position_(start_of(record)) {
     for (std::size_t node = 0; node < record.nodes.size(); ++node) {
       for (const std::size_t child : record.nodes[node].children) parents_[child] = node;
     }
@@ -120,17 +121,34 @@ class KifWriter {
     while (!pending_.empty()) {
       const std::size_t node = pending_.back();
       pending_.pop_back();
-      text_ += "\n変化：" + std::to_string(ply_of(node)) + "手\n";
+      go_back_to(parents_[node]);
+      text_ += "\n変化：" + std::to_string(path_.size() + 1) + "手\n";
       line(node, false);
     }
     return std::move(text_);
   }
 
  private:
-  std::size_t ply_of(std::size_t node) const {
-    std::size_t ply = 0;
-    for (; node != 0; node = parents_[node]) ++ply;
-    return ply;
+  struct Played {
+    std::size_t node;
+    Square to;
+  };
+
+  // Branches come back in an order in which each leaves the line that was written last, so every move is
+  // taken back once.
+  void go_back_to(std::size_t node) {
+    while (!path_.empty() && path_.back().node != node) {
+      position_.undo();
+      path_.pop_back();
+    }
+  }
+
+  std::string play(std::size_t node) {
+    const Move move = parse_move(position_, record_.nodes[node].move);
+    std::string name = kif_move(position_, move, path_.empty() ? kNoSquare : path_.back().to);
+    position_.make(move);
+    path_.push_back({node, move.to()});
+    return name;
   }
 
   void comment(const RecordNode& node) {
@@ -144,25 +162,12 @@ class KifWriter {
 
   // Writes from `node` (the root: from its first move) to the end of the line, and notes the branches.
   void line(std::size_t node, bool main) {
-    std::vector<std::size_t> before;
-    for (std::size_t at = node; at != 0; at = parents_[at]) before.push_back(at);
-    Position position = start_of(record_);
-    Square last_to = kNoSquare;
-    const auto play = [&](std::size_t at) {
-      const Move move = parse_move(position, record_.nodes[at].move);
-      std::string name = kif_move(position, move, last_to);
-      last_to = move.to();
-      position.make(move);
-      return name;
-    };
-    for (std::size_t i = before.size(); i > 1; --i) play(before[i - 1]);
-    std::size_t number = before.size();
     if (node == 0) {
       branch(0);
       if (record_.nodes[0].children.empty()) return end(1, main);
       node = record_.nodes[0].children.front();
-      number = 1;
     }
+    std::size_t number = path_.size() + 1;
     for (;; ++number) {
       const RecordNode& here = record_.nodes[node];
       numbered(number, play(node) + (here.seconds ? kif_time(*here.seconds) : ""));
@@ -184,6 +189,8 @@ class KifWriter {
 
   const Tree& record_;
   std::vector<std::size_t> parents_, pending_;
+  Position position_;         // after the moves of path_
+  std::vector<Played> path_;  // from the start
   std::string text_;
 };
 
