@@ -4,7 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <future>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -18,6 +21,8 @@ namespace tesuji::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kStopTime(1900);
 
 // The built page: beside the program, where an installation puts it, or where the build does.
 fs::path built_page() {
@@ -42,7 +47,7 @@ int serve(const Arguments& arguments, Context& context) {
   options.hash_default = std::min(options.hash_default, options.hash_bytes);
   options.page = arguments.page.empty() ? built_page() : fs::path(arguments.page);
 
-  server::Server server(context.registry, options);
+  auto server = std::make_unique<server::Server>(context.registry, options);
   if (!server::is_loopback(options.hosts[0])) {
     print_error(
         "tesuji: warning: {} is open to the network, and anyone who can reach it can make this machine "
@@ -53,16 +58,23 @@ int serve(const Arguments& arguments, Context& context) {
     print_error(
         "tesuji: the page is not built (see docs/guide/server.md); the interface under /api/ works\n");
   }
-  fmt::print("Tesuji is at {}  (Ctrl-C ends it)\n", server.address());
+  fmt::print("Tesuji is at {}  (Ctrl-C ends it)\n", server->address());
   std::fflush(stdout);
 
-  // A signal can only set the flag; this thread carries it on to the server.
+  // A signal can only set the flag; this thread carries it on to the server. What then does not end in time
+  // (a long parse on a busy machine) is given up: the server has nothing to save.
+  std::promise<void> told, ended;
   std::thread watch([&] {
     context.stop.wait();
-    server.stop();
+    server->stop();
+    told.set_value();
+    if (ended.get_future().wait_for(kStopTime) != std::future_status::ready) std::_Exit(0);
   });
-  server.run();
+  server->run();
   context.stop.request();
+  told.get_future().wait();
+  server.reset();
+  ended.set_value();
   watch.join();
   return 0;
 }

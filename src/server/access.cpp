@@ -36,6 +36,7 @@ std::optional<std::string> host_name(std::string_view authority) {
     if (end == std::string_view::npos) return std::nullopt;
     name = authority.substr(1, end - 1);
     port = authority.substr(end + 1);
+    if (name.find(':') == std::string_view::npos) return std::nullopt;  // not an IPv6 address
   } else {
     const std::size_t colon = authority.find(':');
     name = authority.substr(0, colon);
@@ -58,15 +59,14 @@ std::optional<std::string> refused_access(const http::Request& request,
     return "this server does not answer under the name in the Host header; if the name is right, start the "
            "server with --host and that name";
   }
-  const std::string_view site = request.header("sec-fetch-site");
-  if (!site.empty() && site != "same-origin" && site != "none") {
-    return "requests from other sites are refused";
-  }
-  const std::string_view origin = request.header("origin");
-  if (!origin.empty() && origin != fmt::format("http://{}", authority) &&
-      origin != fmt::format("https://{}", authority)) {
-    return "requests from other sites are refused";
-  }
+  // Every one of them counts: a header may stand there twice.
+  const bool foreign = std::any_of(request.headers.begin(), request.headers.end(), [&](const auto& field) {
+    const auto& [name, value] = field;
+    if (name == "sec-fetch-site") return !value.empty() && value != "same-origin" && value != "none";
+    return name == "origin" && !value.empty() && value != fmt::format("http://{}", authority) &&
+           value != fmt::format("https://{}", authority);
+  });
+  if (foreign) return "requests from other sites are refused";
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // HTTP as the rest of the server sees it: whole requests in, responses or streams out. Sockets, deadlines and
-// limits live in http_server.cpp (Asio), the syntax in http_reader.cpp (Beast); nothing else includes either.
+// limits live in http_server.cpp and http_connection.hpp (Asio), the syntax in http_reader.cpp (Beast);
+// nothing else includes either.
 //
 // One thread runs the event loop. A Handler is called on it and must not block: work that takes longer goes
 // to another thread, which answers through the Exchange.
@@ -25,8 +26,8 @@ struct Limits {
   std::size_t target_bytes = std::size_t{4} << 10;          // path and query: 414
   std::size_t head_fields = 64;                             // number of headers: 431
   std::size_t body_bytes = std::size_t{1} << 20;            // of one request: 413
-  std::size_t client_bodies_bytes = std::size_t{16} << 20;  // of all requests of one client: 429
-  std::size_t bodies_bytes = std::size_t{128} << 20;        // of all requests: 429
+  std::size_t client_bodies_bytes = std::size_t{16} << 20;  // of all bodies of one client, both ways: 429
+  std::size_t bodies_bytes = std::size_t{128} << 20;        // of all bodies: 429
 
   int connections = 1024;           // beyond this number: 429
   int connections_per_client = 64;  // beyond this number: 429
@@ -47,6 +48,7 @@ struct Request {
   std::string local;   // the address of this machine that the client connected to
   Headers headers;     // names in lower case
   std::string body;
+  std::shared_ptr<void> memory;  // counts the body as the client's for as long as the request exists
   bool keep_alive = true;
   bool chunked_allowed = true;  // HTTP/1.0 has no chunks
 

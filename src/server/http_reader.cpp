@@ -16,22 +16,6 @@ struct Reader::Parser {
   beast::request_parser<beast::string_body> parser;
 };
 
-std::string_view Request::header(std::string_view name) const {
-  for (const auto& [key, value] : headers) {
-    if (key == name) return value;
-  }
-  return {};
-}
-
-std::size_t Request::count(std::string_view name) const {
-  return static_cast<std::size_t>(
-      std::count_if(headers.begin(), headers.end(), [&](const auto& field) { return field.first == name; }));
-}
-
-Response Response::text(int status, std::string type, std::string body) {
-  return {status, {{"Content-Type", std::move(type)}}, std::make_shared<const std::string>(std::move(body))};
-}
-
 Reader::Reader(const Limits& limits) : limits_(limits) {
   next();
 }
@@ -103,7 +87,11 @@ Reader::Result Reader::check_head() {
     return refuse(411, "send the body with Content-Length, not with Transfer-Encoding");
   }
   if (request_.count("content-length") > 1) return refuse(400, "the request has two Content-Length headers");
-  const bool body = !request_.header("content-length").empty() && request_.header("content-length") != "0";
+  const std::string_view length = request_.header("content-length");
+  // Others read "2, 2" in another way than Beast does.
+  if (length.find_first_not_of("0123456789") != std::string_view::npos)
+    return refuse(400, "the Content-Length is not a number");
+  const bool body = !length.empty() && length != "0";
   if (body && (request_.method == "GET" || request_.method == "HEAD" || request_.method == "OPTIONS")) {
     return refuse(400, "a GET, HEAD or OPTIONS request cannot have a body");
   }

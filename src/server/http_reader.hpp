@@ -33,8 +33,14 @@ class Reader {
   [[nodiscard]] bool begun() const { return begun_; }  // a byte of this request has arrived
   [[nodiscard]] bool reading_body() const { return head_done_; }
   [[nodiscard]] std::size_t buffered() const;  // bytes of memory this request holds
+  [[nodiscard]] std::size_t unparsed() const { return buffer_.size(); }
   // Starts the next request with the bytes that followed this one.
   void next();
+  // Gives the memory of this request back; nothing is read after it.
+  void drop() {
+    buffer_ = {};
+    next();
+  }
 
  private:
   struct Parser;

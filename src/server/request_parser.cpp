@@ -21,6 +21,29 @@ void check_length(const std::string& position, std::size_t limit) {
   }
 }
 
+// A request nests four or five deep. Brackets without end would make the parser build a tree of a million
+// levels before it says that the text is wrong.
+constexpr int kMaxDepth = 100;
+
+void check_depth(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      i += c == '\\' ? 1 : 0;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxDepth)
+        throw Refusal(400, fmt::format("the body is nested more than {} levels deep", kMaxDepth));
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+}
+
 }  // namespace
 
 RequestParser::RequestParser(const engine::Registry& registry, const Options& options)
@@ -33,6 +56,7 @@ ordered_json RequestParser::games() const {
 }
 
 json RequestParser::parse(const std::string& body) const {
+  check_depth(body);
   try {
     return json::parse(body);
   } catch (const json::parse_error& error) {

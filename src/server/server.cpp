@@ -52,7 +52,11 @@ http::Response json_response(int status, const ordered_json& body) {
 }
 
 http::Response error_response(int status, std::string_view message) {
-  http::Response response = json_response(status, engine::error_json(message));
+  // A message may quote what the client sent.
+  constexpr std::size_t kMaxMessage = 1000;
+  std::string text(message.substr(0, kMaxMessage));
+  if (text.size() < message.size()) text += " …";
+  http::Response response = json_response(status, engine::error_json(text));
   if (status == 429) response.headers.emplace_back("Retry-After", "5");
   return response;
 }
@@ -173,7 +177,7 @@ class Server::Impl final : private http::Handler {
       return;
     }
     const auto shared = std::make_shared<const http::Request>(std::move(request));
-    const bool accepted = work_.add([this, shared, exchange] { post(*shared, exchange); });
+    const bool accepted = work_.add(shared->client, [this, shared, exchange] { post(*shared, exchange); });
     if (!accepted)
       exchange->send(error_response(429, "busy: too many requests wait; try again in a few seconds"));
   }

@@ -4,7 +4,7 @@
 // It is built for one machine and the people at it: loopback by default, no accounts, no state but the
 // engines' tables.
 //
-// A request passes http_reader (syntax, limits), http_server (deadlines, connections), access (same site),
+// A request passes http_connection (deadlines), http_reader (syntax, limits), access (same site),
 // request_parser (JSON), admission (queue) and engine_pool (warm engines), in that order.
 #pragma once
 

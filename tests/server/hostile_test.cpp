@@ -54,15 +54,18 @@ TEST(Access, ReadsTheNameInAnAuthority) {
   EXPECT_EQ(server::host_name("LocalHost:8080"), "localhost");
   EXPECT_EQ(server::host_name("[::1]:8080"), "::1");
   EXPECT_EQ(server::host_name("[::1]"), "::1");
-  for (const char* bad : {"", ":80", "[::1", "[]", "::1", "localhost:80:80", "localhost:x", "[::1]x"}) {
+  for (const char* bad :
+       {"", ":80", "[::1", "[]", "::1", "localhost:80:80", "localhost:x", "[::1]x", "[localhost]"}) {
     EXPECT_EQ(server::host_name(bad), std::nullopt) << bad;
   }
 }
 
 TEST(Hostile, RefusesForeignNames) {
   const RunningServer server;
-  for (const char* host : {"evil.example:80", "127.evil.example", "127.0.0.1.evil.example:8080",
-                           "localhost.evil.example", "evil.example#127.0.0.1", ""}) {
+  for (const char* host :
+       {"evil.example:80", "127.evil.example", "127.0.0.1.evil.example:8080", "localhost.evil.example",
+        "evil.example#127.0.0.1", "localhost.", "127.0.0.1.", "user@localhost", "localhost@evil.example",
+        "127.1", "2130706433", "0x7f.0.0.1", "[::ffff:127.0.0.1]", "[::1%25lo]", ""}) {
     expect_refused(server, request_text("GET", "/api/health", {{"Host", host}}), 403);
   }
   EXPECT_EQ(server.get("/api/health", {{"Host", "localhost:1"}}).status, 200);
@@ -87,7 +90,9 @@ TEST(Hostile, RefusesRequestsFromOtherSites) {
   EXPECT_EQ(server.get("/", {{"Sec-Fetch-Site", "none"}}).status, 200);
   for (const Fields& foreign :
        {Fields{{"Origin", "https://evil.example"}}, Fields{{"Origin", "null"}},
-        Fields{{"Sec-Fetch-Site", "cross-site"}}, Fields{{"Sec-Fetch-Site", "same-site"}}}) {
+        Fields{{"Sec-Fetch-Site", "cross-site"}}, Fields{{"Sec-Fetch-Site", "same-site"}},
+        Fields{{"Sec-Fetch-Site", "same-origin"}, {"Sec-Fetch-Site", "cross-site"}},
+        Fields{{"Origin", "http://localhost"}, {"Origin", "https://evil.example"}}}) {
     expect_refused(server, request_text("GET", "/api/health", foreign), 403);
   }
 }
@@ -129,6 +134,20 @@ TEST(Hostile, RefusesAmbiguousRequests) {
       request_text("POST", "/api/solve",
                    {{"Content-Type", "application/json"}, {"Content-Length", "2"}, {"Content-Length", "3"}},
                    "{} "),
+      400);
+  // Both lengths in one header, which not everybody reads as 2; and two ways to say where the body ends.
+  for (const char* length : {"2, 2", "2, 3", "+2", "0x2", "-1", "18446744073709551618"}) {
+    expect_refused(server,
+                   request_text("POST", "/api/solve",
+                                {{"Content-Type", "application/json"}, {"Content-Length", length}}, "{} "),
+                   400);
+  }
+  expect_refused(
+      server,
+      request_text(
+          "POST", "/api/solve",
+          {{"Content-Type", "application/json"}, {"Transfer-Encoding", "chunked"}, {"Content-Length", "5"}},
+          "0\r\n\r\n"),
       400);
   expect_refused(server, request_text("GET", "http://evil.example/", {}), 400);
   expect_refused(server, "garbage\r\n\r\n", 400);
@@ -174,6 +193,128 @@ TEST(Hostile, LimitsTheBodiesOfOneClientTogether) {
   Connection third(server.port(), "127.0.0.2");
   third.send(request_text("POST", "/api/solve", kJson, kSearch));
   EXPECT_EQ(third.reply().status, 200);
+}
+
+// Boards that take long, until the end of the scope.
+class SlowBoards {
+ public:
+  SlowBoards() { boards_allowed() = 900; }
+  ~SlowBoards() { allow(1000); }
+  SlowBoards(const SlowBoards&) = delete;
+  SlowBoards& operator=(const SlowBoards&) = delete;
+  static void allow(int heap) {
+    boards_allowed() = heap;
+    boards_allowed().notify_all();
+  }
+};
+
+std::string board_request(int heap, std::size_t bytes = 0) {
+  std::string body = R"({"game":"subtraction","position":")" + std::to_string(heap) + "\"}";
+  body.resize(std::max(body.size(), bytes), ' ');
+  return request_text("POST", "/api/board", kJson, body);
+}
+
+TEST(Hostile, LongRequestsOfOneClientDelayNobodyElse) {
+  const RunningServer server;
+  const SlowBoards slow;
+  std::vector<std::unique_ptr<Connection>> greedy;
+  for (int i = 0; i < 5; ++i) {
+    greedy.push_back(std::make_unique<Connection>(server.port(), "127.0.0.2"));
+    greedy.back()->send(board_request(901));
+  }
+  ASSERT_TRUE(eventually([&] { return server.get_json("/api/health")["connections"] == 6; }));
+  Connection other(server.port(), "127.0.0.3");
+  other.send(board_request(7));
+  EXPECT_EQ(other.reply().status, 200);
+  SlowBoards::allow(1000);
+  for (const auto& client : greedy) EXPECT_EQ(client->reply().status, 200);
+}
+
+// A request waits for its turn although its client has gone; its bytes count until it has had it.
+TEST(Hostile, CountsTheRequestsOfClientsThatHaveGone) {
+  server::Options options = patient();
+  options.http.client_bodies_bytes = 5000;
+  const RunningServer server(options);
+  const SlowBoards slow;
+  Connection first(server.port(), "127.0.0.2");
+  first.send(board_request(901));
+  {
+    Connection gone(server.port(), "127.0.0.2");
+    gone.send(board_request(902, 3000));
+  }
+  ASSERT_TRUE(eventually([&] { return server.get_json("/api/health")["connections"] == 2; }));
+  Connection next(server.port(), "127.0.0.2");
+  next.send(board_request(7, 3000));
+  EXPECT_EQ(next.reply().status, 429);
+  SlowBoards::allow(1000);
+  EXPECT_EQ(first.reply().status, 200);
+  // The request of the client that has gone comes after the first one's.
+  EXPECT_TRUE(eventually([&] {
+    Connection again(server.port(), "127.0.0.2");
+    again.send(board_request(7, 3000));
+    return again.reply().status == 200;
+  }));
+}
+
+TEST(Hostile, LimitsTheResponsesOfOneClientTogether) {
+  server::Options options;
+  options.http.client_bodies_bytes = 500;
+  const RunningServer server(options);
+  EXPECT_EQ(server.post("/api/board", R"({"game":"subtraction","position":"7"})").status, 200);
+  EXPECT_EQ(server.post("/api/board", R"({"game":"subtraction","position":"800"})").status, 429);
+  EXPECT_EQ(server.get("/").status, 200);
+}
+
+TEST(Hostile, LimitsWhatIsSentAhead) {
+  const RunningServer server(patient());
+  const SlowBoards slow;
+  Connection client(server.port());
+  std::string ahead = board_request(902);
+  while (ahead.size() < 12'000) ahead += request_text("GET", "/api/health");
+  client.send(board_request(901) + ahead);
+  SlowBoards::allow(901);
+  EXPECT_EQ(client.reply().status, 200);
+  // What was sent ahead of the first response still waits behind the second: both parts count.
+  client.send(ahead);
+  EXPECT_TRUE(client.receive_all());
+  EXPECT_EQ(client.input(), "");
+}
+
+TEST(Hostile, LimitsHowDeepABodyIsNested) {
+  const RunningServer server;
+  const std::string brackets(100'000, '[');
+  for (const std::string& body :
+       {brackets, "{\"game\":" + brackets, std::string(50'000, '[') + std::string(50'000, ']')}) {
+    const Reply reply = server.post("/api/solve", body);
+    EXPECT_EQ(reply.status, 400);
+    EXPECT_NE(reply.body.find("nested"), std::string::npos) << reply.body;
+  }
+  // Brackets in a text are not levels.
+  const Reply text =
+      server.post("/api/board", R"({"game":"subtraction","position":"\")" + std::string(200, '{') + "\"}");
+  EXPECT_EQ(text.status, 400);
+  EXPECT_EQ(text.body.find("nested"), std::string::npos) << text.body;
+}
+
+TEST(Hostile, QuotesOnlyTheBeginningOfWhatWasSent) {
+  const RunningServer server;
+  const Reply reply = server.post("/api/board", R"({"game":")" + std::string(100'000, 'x') + "\"}");
+  EXPECT_EQ(reply.status, 400);
+  EXPECT_LT(reply.body.size(), 2000);
+}
+
+// Numbers and texts that JSON allows, and that no field takes.
+TEST(Hostile, RefusesNumbersThatAreNone) {
+  const RunningServer server;
+  for (const char* value : {"1e400", "-1e400", "NaN", "Infinity", "-1", "1e3", "0.5", "18446744073709551616",
+                            "\"\\ud800\"", "\"\xff\"", "[]", "{}", "null"}) {
+    const Reply reply =
+        server.post("/api/solve", std::string(R"({"game":"subtraction","nodes":)") + value + "}");
+    EXPECT_EQ(reply.status, 400) << value;
+    EXPECT_TRUE(json::parse(reply.body).contains("error")) << value;
+  }
+  // Of a key that stands there twice, the last counts.
+  EXPECT_EQ(server.post("/api/board", R"({"game":"none","game":"subtraction"})").status, 200);
 }
 
 // The number of connections that send nothing, or one byte, is larger than any number of threads.

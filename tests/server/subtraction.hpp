@@ -61,6 +61,12 @@ inline std::atomic<int>& searches_running() {
   return running;
 }
 
+// A board of a heap above 900 is drawn only when this number has reached its size: a request that takes long.
+inline std::atomic<int>& boards_allowed() {
+  static std::atomic<int> allowed = 1000;
+  return allowed;
+}
+
 class SubtractionEngine final : public engine::Engine {
  public:
   using Engine::Engine;
@@ -137,7 +143,12 @@ class Subtraction final : public engine::Game {
     return std::make_unique<SubtractionEngine>(*this);
   }
   std::unique_ptr<engine::Board> board(std::string_view position, const engine::OptionTexts&) const override {
-    return std::make_unique<Heap>(position);
+    auto heap = std::make_unique<Heap>(position);
+    if (heap->key() > 900) {
+      for (int now = boards_allowed(); now < static_cast<int>(heap->key()); now = boards_allowed())
+        boards_allowed().wait(now);
+    }
+    return heap;
   }
   engine::Perft perft(const engine::Request&, int, const engine::CommonOptions&,
                       const search::StopFlag&) const override {
