@@ -2,37 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
+#include "base/number.hpp"
+#include "base/sealed.hpp"
 #include "net/kernels.hpp"
-#include "tt/checksum.hpp"
 
 namespace tesuji::net {
 namespace {
 
-constexpr char kMagic[8] = {'t', 's', 'j', '-', 'n', 'e', 't', '\0'};
-constexpr std::uint32_t kVersion = 1;
+constexpr const char* kKind = "network";
+constexpr std::uint32_t kVersion = 2;  // version 1 was not sealed
 constexpr std::uint32_t kMaxWidth = 2048, kMaxBuckets = 64;
 
-// A file is this header and then the four arrays of Weights, all little-endian.
-struct Header {
-  char magic[8];
-  std::uint32_t version;
-  std::uint32_t inputs, width, buckets, scale;
-  std::uint32_t reserved;
-  char game[16];  // filled up with zeros
-  std::uint64_t reserved2;
-  std::uint64_t checksum;  // of all before it, then of the arrays
-};
-static_assert(sizeof(Header) == 64);
-
-std::uint64_t checksum_of(const Header& header, std::string_view arrays) {
-  const auto head = std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum));
-  return tt::checksum(std::as_bytes(std::span(arrays)), tt::checksum(head));
+// The numbers of a description after the name of the game.
+Shape shape_from(std::string_view description) {
+  Shape shape;
+  const auto word = [&] {
+    const std::size_t end = std::min(description.find(' '), description.size());
+    const std::string_view found = description.substr(0, end);
+    description.remove_prefix(std::min(end + 1, description.size()));
+    return found;
+  };
+  shape.game = word();
+  for (std::uint32_t* number : {&shape.inputs, &shape.width, &shape.buckets, &shape.scale})
+    *number = parse_number<std::uint32_t>(word(), "number of a network's shape");
+  if (!description.empty()) throw Error("a network's description has more than its shape");
+  return shape;
 }
 
 template <class T>
@@ -82,72 +83,62 @@ int Network::evaluate(const std::int16_t* mover, const std::int16_t* other, std:
   return static_cast<int>((sum / kQa + weights_.last_bias[bucket]) * shape_.scale / (kQa * kQb));
 }
 
-std::string Network::to_bytes() const {
-  Header header{};
-  std::memcpy(header.magic, kMagic, sizeof kMagic);
-  header.version = kVersion;
-  header.inputs = shape_.inputs;
-  header.width = shape_.width;
-  header.buckets = shape_.buckets;
-  header.scale = shape_.scale;
-  shape_.game.copy(header.game, sizeof header.game);
+std::string Network::description() const {
+  return fmt::format("{} {} {} {} {}", shape_.game, shape_.inputs, shape_.width, shape_.buckets,
+                     shape_.scale);
+}
+
+std::string Network::body() const {
   std::string arrays;
   arrays += bytes_of(weights_.first);
   arrays += bytes_of(weights_.first_bias);
   arrays += bytes_of(weights_.last);
   arrays += bytes_of(weights_.last_bias);
-  header.checksum = checksum_of(header, arrays);
-  return std::string(reinterpret_cast<const char*>(&header), sizeof header) + arrays;
+  return arrays;
 }
 
-std::shared_ptr<const Network> Network::from_bytes(std::string_view bytes, const std::string& source,
-                                                   const std::string& game, std::uint32_t inputs) {
+std::shared_ptr<const Network> Network::from_body(std::string_view description, std::string_view body,
+                                                  const std::string& source, const std::string& game,
+                                                  std::uint32_t inputs) {
   const auto fail = [&](const std::string& what) -> Error {
     return Error(fmt::format("'{}' {}", source, what));
   };
-  Header header{};
-  if (bytes.size() < sizeof header || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
-    throw fail("is not a network file");
-  }
-  std::memcpy(&header, bytes.data(), sizeof header);
-  bytes.remove_prefix(sizeof header);
-  if (header.version != kVersion) {
-    throw fail(fmt::format("is a network file of version {}; this program reads version {}", header.version,
-                           kVersion));
-  }
-  Shape shape;
-  shape.game.assign(header.game, ::strnlen(header.game, sizeof header.game));
+  Shape shape = shape_from(description);
   if (shape.game != game) throw fail(fmt::format("is a network for {}, not for {}", shape.game, game));
-  shape.inputs = header.inputs;
-  shape.width = header.width;
-  shape.buckets = header.buckets;
-  shape.scale = header.scale;
   if (shape.inputs != inputs) {
     throw fail(
         fmt::format("has {} inputs; this program's networks for {} have {}", shape.inputs, game, inputs));
   }
-  if (shape.width > kMaxWidth || shape.buckets > kMaxBuckets) throw fail("has a damaged header");
+  if (shape.width > kMaxWidth || shape.buckets > kMaxBuckets) throw fail("has a shape that is too large");
   const std::size_t width = shape.width;
   const std::size_t expected =
       2 * (shape.inputs * width + width + shape.buckets * 2 * width) + 4 * shape.buckets;
-  if (bytes.size() < expected) throw fail("is truncated");
-  if (bytes.size() > expected) throw fail("is longer than its header says");
-  if (header.checksum != checksum_of(header, bytes)) throw fail("is damaged (wrong checksum)");
+  if (body.size() != expected) {
+    throw fail(fmt::format("has {} bytes of weights; a network of its shape has {}", body.size(), expected));
+  }
   Weights weights;
-  take(weights.first, shape.inputs * width, bytes);
-  take(weights.first_bias, width, bytes);
-  take(weights.last, shape.buckets * 2 * width, bytes);
-  take(weights.last_bias, shape.buckets, bytes);
+  take(weights.first, shape.inputs * width, body);
+  take(weights.first_bias, width, body);
+  take(weights.last, shape.buckets * 2 * width, body);
+  take(weights.last_bias, shape.buckets, body);
   return std::make_shared<const Network>(std::move(shape), std::move(weights));
 }
 
 std::shared_ptr<const Network> Network::load(const std::string& path, const std::string& game,
                                              std::uint32_t inputs) {
-  return from_bytes(read_file(path), path, game, inputs);
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
+  const Sealed sealed = read_sealed(path, kKind, kVersion, kMaxBytes);
+  if (sealed.version != kVersion) {
+    throw Error(fmt::format("'{}' is a network of version {}; this program reads version {}", path,
+                            sealed.version, kVersion));
+  }
+  const std::string_view body(reinterpret_cast<const char*>(sealed.body.data()), sealed.body.size());
+  return from_body(sealed.description, body, path, game, inputs);
 }
 
 void Network::save(const std::string& path) const {
-  write_file(path, to_bytes());
+  const std::string bytes = body();
+  write_sealed(path, kKind, kVersion, description(), std::as_bytes(std::span(bytes)));
 }
 
 }  // namespace tesuji::net

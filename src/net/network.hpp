@@ -49,10 +49,14 @@ class Network {
   // The score for the mover, from the sums of the first layer.
   [[nodiscard]] int evaluate(const std::int16_t* mover, const std::int16_t* other, std::size_t bucket) const;
 
-  [[nodiscard]] std::string to_bytes() const;
-  // Both throw Error with a line that says what is wrong: truncated, damaged, another version, game or shape.
-  static std::shared_ptr<const Network> from_bytes(std::string_view bytes, const std::string& source,
-                                                   const std::string& game, std::uint32_t inputs);
+  // A file is sealed (base/sealed.hpp). Its description is the shape ("chess 768 256 8 400": game, inputs,
+  // width, buckets, scale); its body is the four arrays of Weights, little-endian.
+  [[nodiscard]] std::string description() const;
+  [[nodiscard]] std::string body() const;
+  // All throw Error with a line that says what is wrong: truncated, damaged, another version, game or shape.
+  static std::shared_ptr<const Network> from_body(std::string_view description, std::string_view body,
+                                                  const std::string& source, const std::string& game,
+                                                  std::uint32_t inputs);
   static std::shared_ptr<const Network> load(const std::string& path, const std::string& game,
                                              std::uint32_t inputs);
   void save(const std::string& path) const;

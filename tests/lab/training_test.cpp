@@ -77,8 +77,8 @@ TEST(Trainer, TheSameSeedGivesTheSameNetwork) {
   learn(a, 30);
   learn(b, 30);
   learn(c, 30);
-  EXPECT_EQ(a.quantised().to_bytes(), b.quantised().to_bytes());
-  EXPECT_NE(a.quantised().to_bytes(), c.quantised().to_bytes());
+  EXPECT_EQ(a.quantised().body(), b.quantised().body());
+  EXPECT_NE(a.quantised().body(), c.quantised().body());
 }
 
 TEST(Trainer, ACheckpointGoesOnAsIfNothingHadHappened) {
@@ -90,7 +90,7 @@ TEST(Trainer, ACheckpointGoesOnAsIfNothingHadHappened) {
   first.save(path, 5);
   EXPECT_EQ(second.load(path), 5U);
   learn(second, 20, 20);
-  EXPECT_EQ(second.quantised().to_bytes(), whole.quantised().to_bytes());
+  EXPECT_EQ(second.quantised().body(), whole.quantised().body());
   Trainer other({"chess", 20, 64, 2, 400}, 1, 1);
   EXPECT_THROW(other.load(path), Error);
   std::filesystem::remove(path);

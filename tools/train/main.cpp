@@ -171,7 +171,7 @@ std::string tally_line(const match::Tally& tally, const std::optional<match::Spr
 std::string match_line(const std::string& game, const lab::GateSettings& settings) {
   const auto name = [](const std::shared_ptr<const net::Network>& network) {
     if (!network) return std::string("handwritten");
-    const std::string bytes = network->to_bytes();
+    const std::string bytes = network->description() + network->body();
     return fmt::format("{:016x}", tt::checksum(std::as_bytes(std::span(bytes))));
   };
   return fmt::format("{{\"game\":\"{}\",\"network\":\"{}\",\"against\":\"{}\",\"nodes\":{},\"seed\":{}}}",
