@@ -4,7 +4,6 @@
 // searched again, unless a limit ended that search and the limit is higher now.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 #include "app/command.hpp"
@@ -87,6 +87,7 @@ class ResultFile {
       append(engine::to_line(header_));
       return;
     }
+    lock_.emplace(path_);
     open_file();
     const std::string text = read_file(path_);
     if (text.empty()) {
@@ -177,10 +178,6 @@ class ResultFile {
   void open_file() {
     file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file_ < 0) throw Error(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      close();
-      throw Error(fmt::format("another run is writing {}; wait for it or give another --out", path_));
-    }
   }
 
   void append(const std::string& line) {
@@ -200,6 +197,7 @@ class ResultFile {
 
   const std::string path_;
   const ordered_json header_;
+  std::optional<RunLock> lock_;     // not on the file itself, which is replaced when it is put in order
   std::vector<std::string> lines_;  // by position; empty = not answered yet
   int file_ = -1;
   std::size_t last_ = 0;  // the greatest index in the file

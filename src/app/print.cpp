@@ -4,12 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include "base/duration.hpp"
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/number.hpp"
 #include "base/size.hpp"
 
@@ -92,9 +90,7 @@ void write_files(const Report& report) {
       fmt::print("{}", file.text);
       continue;
     }
-    std::ofstream out(file.path, std::ios::binary);
-    out << file.text;
-    if (!out.flush()) throw Error(fmt::format("cannot write {}: {}", file.path, std::strerror(errno)));
+    write_file(file.path, file.text);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -66,12 +67,16 @@ void write_all(int file, const void* data, std::size_t bytes, const std::string&
 }  // namespace
 
 DataReader::DataReader(std::string path, std::string game) : path_(std::move(path)), game_(std::move(game)) {
-  file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file_ < 0) fail_io("cannot open", path_);
   struct stat status {};
   if (::fstat(file_, &status) != 0) {
     ::close(file_);
     fail_io("cannot read", path_);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    ::close(file_);
+    throw Error(fmt::format("cannot read '{}': it is not a regular file", path_));
   }
   size_ = static_cast<std::uint64_t>(status.st_size);
 }
@@ -86,7 +91,14 @@ void DataReader::fail(const std::string& what) const {
 
 bool DataReader::next(Block& block) {
   BlockHeader header{};
-  if (size_ - offset_ < sizeof header) return false;
+  const std::uint64_t rest = size_ - offset_;
+  if (rest < sizeof header) {
+    // What a killed writer left begins like a header; anything else is somebody else's, and is not cut off.
+    const std::size_t begun = std::min<std::size_t>(rest, sizeof kMagic);
+    read_all(file_, &header, begun, offset_, path_);
+    if (std::memcmp(header.magic, kMagic, begun) != 0) fail("no block of training positions");
+    return false;
+  }
   read_all(file_, &header, sizeof header, offset_, path_);
   if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0) fail("no block of training positions");
   if (header.version != kVersion) {

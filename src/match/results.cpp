@@ -59,6 +59,10 @@ ResultsFile::ResultsFile(const std::string& path, const ordered_json& setup) : p
     }
     complete = end + 1;
   }
+  // Only a first line that was cut short is ours to remove, not a file of another kind.
+  if (number == 0 && !first.starts_with(text)) {
+    throw Error(fmt::format("'{}' has no results of a match; give another file", path));
+  }
   if (text.size() > complete) {
     std::error_code error;
     std::filesystem::resize_file(path, complete, error);

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/process.hpp"
+#include "base/file.hpp"
 #include "tt/trace.hpp"
 
 namespace tesuji {
@@ -272,6 +273,22 @@ TEST(Cli, ABatchSaysWhatItIsAndLeavesOtherFilesAlone) {
   EXPECT_EQ(test::slurp(folder.file("out")), whole);
 }
 
+// The lock is held for the whole run, also while the file is being replaced.
+TEST(Cli, TwoBatchesDoNotWriteTheSameFile) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("in"), std::string(kLate) + "\n");
+  const std::string call = "batch connect4 " + folder.file("in") + " --out " + folder.file("out");
+  {
+    const RunLock other(folder.file("out"));
+    const Finished run = tesuji(call);
+    EXPECT_EQ(run.status, 1);
+    EXPECT_NE(run.err.find("another run is writing"), std::string::npos) << run.err;
+    EXPECT_FALSE(std::filesystem::exists(folder.file("out")));
+  }
+  EXPECT_EQ(tesuji(call).status, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("out") + ".lock"));
+}
+
 TEST(Cli, AResumedBatchCountsTheErrorsOfTheWholeFile) {
   const TemporaryFolder folder;
   test::spit(folder.file("in"), "9\n" + std::string(kLate) + "\n");
@@ -396,11 +413,14 @@ TEST(Cli, RefusesADeviceOrAPipeAsAFile) {
   const TemporaryFolder folder;
   ASSERT_EQ(std::system(("mkfifo " + folder.file("pipe")).c_str()), 0);
   for (const std::string& file : {std::string("/dev/zero"), folder.file("pipe")}) {
-    for (const std::string& verb : {std::string("solve connect4 "), std::string("epd ")}) {
-      const Finished run = tesuji(verb + file);
-      EXPECT_EQ(run.status, 1) << verb << file;
+    for (const std::string verb :
+         {"solve connect4", "analyze chess", "batch connect4 --out /dev/null", "epd", "check go",
+          "print go --out /dev/null", "book info", "hash info", "solve connect4 44 --book", "play chess"}) {
+      const Finished run = tesuji(verb + ' ' + file);
+      EXPECT_EQ(run.status, 1) << verb << ' ' << file;
       EXPECT_EQ(lines(run.err), 1) << run.err;
     }
+    EXPECT_EQ(tesuji("verify " + file).status, 1) << file;
   }
 }
 

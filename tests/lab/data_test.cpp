@@ -155,6 +155,13 @@ TEST(DataFile, DamageInTheMiddleIsAnError) {
   EXPECT_THROW(sizes(folder.file(), "shogi"), Error);
 }
 
+TEST(DataFile, LeavesAFileAloneThatHasNoPositions) {
+  const Folder folder("notes");
+  std::ofstream(folder.file()) << "my notes";
+  EXPECT_THROW(DataWriter(folder.file(), "chess", [](const Block&) {}), Error);
+  EXPECT_EQ(std::filesystem::file_size(folder.file()), 8);
+}
+
 TEST(DataFile, OneWriterAtATime) {
   const Folder folder("locked");
   DataWriter writer(folder.file(), "chess", [](const Block&) {});

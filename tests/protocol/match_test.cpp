@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "match/results.hpp"
 #include "match/tournament.hpp"
 #include "match/uci_player.hpp"
@@ -211,6 +212,15 @@ TEST(Match, GoesOnFromAResultsFile) {
     file << "nonsense\n";
   }
   EXPECT_THROW(ResultsFile(path, setup), Error);
+  std::filesystem::remove(path);
+}
+
+TEST(Match, LeavesAFileAloneThatHasNoResults) {
+  const std::string path = ::testing::TempDir() + "/tesuji-match-notes.txt";
+  const std::string notes = "my notes, without an end of line";
+  std::ofstream(path) << notes;
+  EXPECT_THROW(ResultsFile(path, {{"engines", {"wise", "greedy"}}}), Error);
+  EXPECT_EQ(read_file(path), notes);
   std::filesystem::remove(path);
 }
 
