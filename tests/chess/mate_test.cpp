@@ -197,6 +197,30 @@ TEST(ChessMate, TheEngineReportsIt) {
 
 constexpr std::string_view kMateInFour = "r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 1";
 
+// Proved: it is mate. Complete: there is no shorter one. A limit may end the search between the two.
+TEST(ChessMate, AnInterruptedSearchForTheShortestIsProvedButNotComplete) {
+  engine::Listener listener;
+  search::StopFlag stop;
+  engine::Request request;
+  request.game = "chess";
+  request.position = kMateInFour;
+  request.options["shortest"] = "true";
+  bool undecided = false, proved_only = false, complete = false;
+  for (std::uint64_t nodes = 500; nodes <= 4000; nodes += 100) {
+    const auto engine = game().new_engine();
+    engine->configure({.hash_bytes = 2 << 20});
+    request.limits.nodes = nodes;
+    const engine::Report report = engine->solve(request, listener, stop);
+    if (report.proved && report.complete) {
+      ASSERT_EQ(report.verdict, "mate in 4") << nodes;
+    }
+    undecided |= !report.proved;
+    proved_only |= report.proved && !report.complete;
+    complete |= report.proved && report.complete;
+  }
+  EXPECT_TRUE(undecided && proved_only && complete);
+}
+
 // A mate search counts the same nodes again after the table was cleared, and fewer if it was not.
 TEST(ChessMate, TheEngineClearsTheTableOfMates) {
   const auto engine = game().new_engine();

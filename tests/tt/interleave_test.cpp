@@ -129,6 +129,62 @@ TEST(Interleave, TwoProofStoresIntoOneSlotNeverMakeAThirdEntry) {
   EXPECT_GT(orders, 100u);
 }
 
+// Words: a codec's entry is two words, too, and the first is kept with a hash of the second.
+struct PairCodec {
+  static constexpr std::string_view kName = "pair";
+  struct Entry {
+    std::uint64_t low = 1;
+    std::uint32_t high = 0;  // 14 bits
+    friend bool operator==(const Entry& a, const Entry& b) { return a.low == b.low && a.high == b.high; }
+  };
+  static Packed pack(const Entry& entry) { return static_cast<Packed>(entry.high) << 64 | entry.low; }
+  static Entry unpack(const Packed& data) {
+    return {static_cast<std::uint64_t>(data), static_cast<std::uint32_t>(data >> 64)};
+  }
+  static Slot slot(const Packed&) { return {}; }
+};
+using Pairs = Words<PairCodec>;
+
+TEST(Interleave, AWordsProbeDuringTwoStoresFindsAWholeEntryOrNothing) {
+  const Pairs layout(std::uint64_t{1} << 14);
+  OneLine line;
+  constexpr std::uint64_t kKey = 100, kOther = 200;  // the other key takes the same slot
+  const PairCodec::Entry before{0x1111, 1}, after{0x2222, 2}, other{0x3333, 3};
+  std::optional<PairCodec::Entry> seen;
+  bool before_seen = false, after_seen = false, nothing_seen = false;
+  const auto whole = [&](const std::optional<PairCodec::Entry>& found) {
+    return !found || *found == before || *found == after;
+  };
+  const std::size_t orders = Scheduler::explore(
+      [&] {
+        line = {};
+        layout.store(line.bytes.data(), {0, kKey}, before, 0, Always{});
+        for (std::uint64_t key = 1; key < 4; ++key)
+          layout.store(line.bytes.data(), {0, key}, {key, 0}, 0, Always{});
+      },
+      {[&] {
+         layout.store(line.bytes.data(), {0, kKey}, after, 0, Always{});
+       },
+       [&] {
+         layout.store(line.bytes.data(), {0, kOther}, other, 0, Always{});
+       },
+       [&] {
+         seen = layout.find(line.bytes.data(), {0, kKey});
+       }},
+      [&] {
+        ASSERT_TRUE(whole(seen));
+        ASSERT_TRUE(whole(layout.find(line.bytes.data(), {0, kKey})));
+        const auto found = layout.find(line.bytes.data(), {0, kOther});
+        ASSERT_TRUE(!found || *found == other);
+        before_seen |= seen == before;
+        after_seen |= seen == after;
+        nothing_seen |= !seen;
+      },
+      2);
+  EXPECT_GT(orders, 100u);
+  EXPECT_TRUE(before_seen && after_seen && nothing_seen);
+}
+
 // Growth: one thread doubles the table while another stores and a third probes, all in one line's block. An
 // entry that was there before is found afterwards, and a probe never finds anything but what was stored.
 // The keys belong to neighbouring lines of the full table, which share a line of the small one.
