@@ -7,6 +7,7 @@
 
 #include "app/process.hpp"
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/number.hpp"
 #include "engine/authoring.hpp"
 #include "engine/game.hpp"
@@ -90,6 +91,23 @@ engine::Verification verify(const std::string& text) {
 
 bool python_says_yes(const std::string& game, const std::string& path) {
   return test::run("python3", "tools/verify/" + game + ".py " + path).status == 0;
+}
+
+// Two positions with four marked blocks of which another program says that White, to play, is dead without
+// threats (docs/internals/tsumego.md). White saves one of the blocks.
+TEST(Certificates, SettleTheMeaningOfSeveralMarkedBlocks) {
+  for (const std::string number : {"1", "2"}) {
+    const std::string path = "tests/certificates/marked-blocks-" + number + ".certificate";
+    const std::string text = read_file(path);
+    const engine::Certificate certificate = engine::read_certificate(text);
+    ASSERT_EQ(certificate.parts.size(), 1U);
+    EXPECT_EQ(certificate.parts[0].claim, "white-first none safe");
+    EXPECT_EQ(certificate.fact("save"), "any");
+    EXPECT_EQ(certificate.fact("target").size(), 11U);  // four points
+    const engine::Verification found = verify(text);
+    EXPECT_TRUE(found.holds) << found.flaw;
+    EXPECT_TRUE(python_says_yes("go", path));
+  }
 }
 
 TEST(Certificates, HoldForUsAndForPython) {
