@@ -254,10 +254,12 @@ std::string Gtp::solve(const Words& words) {
   const engine::Report report = ask(words, "");
   std::string out = report.verdict.empty() ? "no verdict" : report.verdict;
   if (!report.pv.empty()) out += "\n" + join_words(report.pv);
-  return out + fmt::format("\n{} nodes, {:.3f} s{}", report.nodes, report.seconds,
-                           !report.proved    ? ", not proved"
-                           : report.complete ? ""
-                                             : ", not complete");
+  out += fmt::format("\n{} nodes, {:.3f} s{}", report.nodes, report.seconds,
+                     !report.proved    ? ", not proved"
+                     : report.complete ? ""
+                                       : ", not complete");
+  for (const std::string& remark : report.remarks) out += '\n' + remark;
+  return out;
 }
 
 std::string Gtp::reg_genmove(const Words& words) {

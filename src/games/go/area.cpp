@@ -10,6 +10,8 @@ namespace {
 
 // A side of the box that is so close to the edge of the board moves there: nothing of interest fits between.
 constexpr int kNearEdge = 3;
+// Enclosed blocks of the attacker's with more room than this live.
+constexpr std::size_t kLargestRoom = 20;
 
 // Steps from a set of stones through empty points, and through stones of the same colour for nothing.
 class Steps {
@@ -95,6 +97,31 @@ void add_capturable(const Grid& grid, Colour attacker, PointSet& area) {
   }
 }
 
+// The attacker's blocks next to the area that the defender's stones enclose, with all the room they have: in
+// a race to capture they are what the defender hopes for.
+void add_enclosed(const Grid& grid, Colour attacker, const Box& box, PointSet& area) {
+  PointSet seen;
+  for (const Point p : area.sorted(grid)) {
+    for (const Point q : grid.neighbours(p)) {
+      if (grid.at(q) != attacker || area.has(q) || seen.has(q)) continue;
+      PointSet room;
+      std::deque<Point> queue{q};
+      room.add(q);
+      bool closed = true;
+      for (; !queue.empty(); queue.pop_front()) {
+        closed = closed && box.has(queue.front());
+        for (const Point r : grid.neighbours(queue.front())) {
+          if (grid.at(r) != opposite(attacker) && room.add(r)) queue.push_back(r);
+        }
+      }
+      const std::vector<Point> points = room.sorted(grid);
+      for (const Point r : points) seen.add(r);
+      if (!closed || points.size() > kLargestRoom) continue;
+      for (const Point r : points) area.add(r);
+    }
+  }
+}
+
 }  // namespace
 
 Box box_around(const Grid& grid, const std::vector<Point>& stones, int margin) {
@@ -174,6 +201,7 @@ PointSet search_area(const Grid& grid, const std::vector<Point>& target, int rea
       if (grid.at(q) != attacker && !far.has(q) && area.add(q)) queue.push_back(q);
     }
   }
+  add_enclosed(grid, attacker, box, area);
   add_capturable(grid, attacker, area);
   return area;
 }

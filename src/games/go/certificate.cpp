@@ -367,7 +367,9 @@ engine::Certificate certify(const engine::Request& request, const engine::Common
   const std::string player = option(request, "player");
   if (player == "B" || player == "W") problem.player = player == "B" ? Colour::Black : Colour::White;
 
-  const Side outside = option(request, "outside") == "defender" ? Side::Defender : Side::Attacker;
+  const std::string whose = option(request, "outside");
+  std::optional<Side> outside;
+  if (!whose.empty() && whose != "auto") outside = whose == "defender" ? Side::Defender : Side::Attacker;
   Memory memory(common.hash_bytes);
   std::uint64_t nodes = 0;
   ResolvedProblem settled =

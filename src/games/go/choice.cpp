@@ -54,8 +54,11 @@ class Attempt {
     return stake;
   }
 
-  // Can a larger area, where the defender has more room, put something at stake? (It is nothing here.)
-  [[nodiscard]] bool worth_widening() const { return first_ == (mover_ == Side::Attacker); }
+  // Can a larger area put something at stake? (It is nothing here.) The defender has more room there, but if
+  // freedom lies beyond it, that is further away.
+  [[nodiscard]] bool worth_widening() const { return attacker_wins() != (choice_.beyond == Beyond::Freedom); }
+  // With the mover playing first; nobody has threats.
+  [[nodiscard]] bool attacker_wins() const { return first_ == (mover_ == Side::Attacker); }
   // The side to move wins, as far as is known.
   [[nodiscard]] bool first_wins() const { return first_.value_or(false); }
   // And even if the other side is ko master.
@@ -87,8 +90,8 @@ class Attempt {
 // One reading in areas that grow.
 class Candidate {
  public:
-  Candidate(const Problem& problem, const Reading& reading, Colour player, Side outside)
-      : problem_(problem), reading_(reading), player_(player), outside_(outside) {
+  Candidate(const Problem& problem, const Reading& reading, Colour player, Beyond beyond)
+      : problem_(problem), reading_(reading), player_(player), beyond_(beyond) {
     widen();
   }
 
@@ -105,11 +108,20 @@ class Candidate {
   }
 
   [[nodiscard]] bool done() const { return done_; }
+  // Captured whoever moves first, as far as was looked.
+  [[nodiscard]] bool dead_anyway() const {
+    return done_ && std::none_of(attempts_.begin(), attempts_.end(), [](const auto& attempt) {
+             return attempt->choice().stake > Stake::Safety ||
+                    (attempt->choice().stake != Stake::Unknown && !attempt->attacker_wins());
+           });
+  }
+  [[nodiscard]] const Reading& reading() const { return reading_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Attempt>>& attempts() const { return attempts_; }
 
  private:
   // A defender that lives in a small area lives in a larger one. A capture may fail there, and what is a ko
-  // may be life: the largest area that still has something at stake counts, for the defender the smallest.
+  // may be life: the largest area that still has something at stake counts, for the defender the smallest. If
+  // freedom lies beyond the area, it is the other way round.
   Attempt* confirm(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
     const search::Limits& all = limits.search;
     std::optional<Budget::Clock::duration> time;
@@ -118,7 +130,7 @@ class Candidate {
     if (all.nodes) nodes = *all.nodes * kConfirming / 100;
     Budget part(budget, nodes, time);
     Attempt* best = attempts_.back().get();
-    const bool defends = best->mover() == Side::Defender;
+    const bool defends = (best->mover() == Side::Defender) != (beyond_ == Beyond::Freedom);
     while (!(defends && best->wins_whatever_threats()) && !part.exhausted() && widen()) {
       Attempt& wider = *attempts_.back();
       const Stake stake = wider.look(memory, part, limits, slice);
@@ -134,12 +146,13 @@ class Candidate {
   bool widen() {
     while (reach_ < kLargestReach) {
       ++reach_;
-      Choice choice{reading_, {}, reach_, Stake::Unknown};
+      Choice choice{reading_, {}, reach_, beyond_, Stake::Unknown};
       Problem cut = problem_;
       cut.target = reading_.target;
       cut.region = search_area(problem_.grid, reading_.target, reach_).sorted(problem_.grid);
       choice.enclosure = enclose(std::move(cut));
-      choice.enclosure.outside = outside_;
+      choice.enclosure.outside = beyond_ == Beyond::Freedom ? Side::Defender : Side::Attacker;
+      choice.enclosure.outside_lives = beyond_ != Beyond::Enemies;
       if (!attempts_.empty() && attempts_.back()->choice().enclosure.points == choice.enclosure.points)
         continue;
       attempts_.push_back(std::make_unique<Attempt>(std::move(choice), player_));
@@ -151,7 +164,7 @@ class Candidate {
   const Problem& problem_;
   const Reading& reading_;
   Colour player_;
-  Side outside_;
+  Beyond beyond_;
   int reach_ = kLeastReach - 1;
   bool done_ = false;
   std::vector<std::unique_ptr<Attempt>> attempts_;
@@ -161,50 +174,74 @@ class Candidate {
 // undecided, else the first reading. Where a reading was given up or nothing larger is left, the last area
 // says most: what dies there dies in the smaller ones, and what lives there lives in larger ones.
 const Attempt& most_plausible(const std::vector<Candidate>& candidates) {
-  const Attempt* undecided = nullptr;
-  for (const Candidate& candidate : candidates) {
-    for (const auto& attempt : candidate.attempts()) {
-      if (attempt->choice().stake != Stake::Unknown) continue;
-      if (attempt->first_wins()) return *attempt;
-      if (undecided == nullptr) undecided = attempt.get();
+  for (const bool far_fetched : {false, true}) {
+    const Attempt* undecided = nullptr;
+    for (const Candidate& candidate : candidates) {
+      if (candidate.reading().far_fetched != far_fetched) continue;
+      for (const auto& attempt : candidate.attempts()) {
+        if (attempt->choice().stake != Stake::Unknown) continue;
+        if (attempt->first_wins()) return *attempt;
+        if (undecided == nullptr) undecided = attempt.get();
+      }
     }
+    if (undecided != nullptr) return *undecided;
   }
-  return undecided != nullptr ? *undecided : *candidates.front().attempts().back();
+  return *candidates.front().attempts().back();
 }
 
-}  // namespace
-
-Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player, Side outside,
-              Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes) {
-  static const search::StopFlag never;
-  Budget budget(limits.stop != nullptr ? *limits.stop : never, limits.search.nodes, limits.search.time);
-  std::vector<Candidate> candidates;
-  candidates.reserve(readings.size());
-  for (const Reading& reading : readings) candidates.emplace_back(problem, reading, player, outside);
-  const Attempt *found = nullptr, *doubtful = nullptr;
-  for (std::uint64_t slice = kFirstSlice; found == nullptr && slice <= kLastSlice; slice *= kNextSlice) {
+// Gives the candidates more and more nodes in turn, until one has something at stake. If all that is found is
+// doubtful, returns the first of those, the least doubtful kind first.
+const Attempt* first_at_stake(std::vector<Candidate>& candidates, Memory& memory, Budget& budget,
+                              const ChoiceLimits& limits) {
+  const Attempt *only_here = nullptr, *safety = nullptr;
+  for (std::uint64_t slice = kFirstSlice; slice <= kLastSlice; slice *= kNextSlice) {
     for (Candidate& candidate : candidates) {
       if (candidate.done()) continue;
-      found = candidate.look(memory, budget, limits, slice);
+      const Attempt* found = candidate.look(memory, budget, limits,
+                                            candidate.reading().far_fetched ? slice / kNextSlice : slice);
       if (found == nullptr) continue;
-      if (!found->choice().only_here) break;
+      const Choice& choice = found->choice();
+      if (choice.stake > Stake::Safety && !choice.only_here) return found;
+      const Attempt*& doubtful = choice.stake > Stake::Safety ? only_here : safety;
       if (doubtful == nullptr) doubtful = found;
-      found = nullptr;
     }
     const bool open = std::any_of(candidates.begin(), candidates.end(),
                                   [](const Candidate& candidate) { return !candidate.done(); });
     if (!open || budget.exhausted()) break;
   }
+  return only_here != nullptr ? only_here : safety;
+}
+
+}  // namespace
+
+Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player,
+              std::optional<Side> outside, Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes) {
+  static const search::StopFlag never;
+  Budget budget(limits.stop != nullptr ? *limits.stop : never, limits.search.nodes, limits.search.time);
+  std::vector<Candidate> candidates;
+  candidates.reserve(readings.size());
+  for (const Reading& reading : readings)
+    candidates.emplace_back(problem, reading, player,
+                            outside == Side::Defender ? Beyond::Freedom : Beyond::Enemies);
+  const Attempt* found = first_at_stake(candidates, memory, budget, limits);
+  // A group that is dead as it stands may be meant to connect or to escape.
+  std::vector<Candidate> others;
+  const Attempt* better = nullptr;
+  for (const Beyond beyond : {Beyond::Friends, Beyond::Freedom}) {
+    if (better != nullptr || outside || (found != nullptr && found->choice().stake > Stake::Safety)) break;
+    others.clear();
+    for (const Candidate& candidate : candidates) {
+      if (candidate.dead_anyway()) others.emplace_back(problem, candidate.reading(), player, beyond);
+    }
+    better = first_at_stake(others, memory, budget, limits);
+    if (better != nullptr && better->choice().stake <= Stake::Safety) better = nullptr;
+  }
+  if (better != nullptr) found = better;
   nodes += budget.nodes();
-  if (found == nullptr) found = doubtful;
   return (found != nullptr ? *found : most_plausible(candidates)).choice();
 }
 
 namespace {
-
-std::string capital(Colour colour) {
-  return colour == Colour::Black ? "Black" : "White";
-}
 
 std::string list(const std::vector<Point>& points, const Grid& grid) {
   std::string text;
@@ -225,6 +262,31 @@ void use_marks(Problem& problem) {
   if (one_colour) problem.target = stones;
 }
 
+// A mark on an empty point names no group: it may show a move, or the problem that is meant.
+void drop_marks_on_empty_points(Problem& problem) {
+  const auto empty = [&](Point p) { return problem.grid.at(p) == Colour::Empty; };
+  const auto first =
+      std::stable_partition(problem.target.begin(), problem.target.end(), [&](Point p) { return !empty(p); });
+  if (first == problem.target.end()) return;
+  const std::string where = list({first, problem.target.end()}, problem.grid);
+  problem.remarks.push_back("MA at " + where + " marks an empty point, not a group, and is passed over" +
+                            (first == problem.target.begin() ? ": mark a stone of the group" : ""));
+  if (first == problem.target.begin() && !problem.first_move) problem.first_move = *first;
+  problem.target.erase(first, problem.target.end());
+}
+
+std::string outside_sentence(const Enclosure& enclosure, Beyond beyond) {
+  const std::string attacker = capital(enclosure.attacker), defender = capital(opposite(enclosure.attacker));
+  const std::string where =
+      "beyond the " + std::to_string(enclosure.points.size()) + " points of the search area ";
+  if (beyond == Beyond::Freedom)
+    return where + "everything belongs to " + defender + ": a group that gets there has escaped";
+  if (beyond == Beyond::Friends)
+    return where + "everything belongs to " + attacker + " but " + defender +
+           "'s stones, which live: a group that connects to them is saved";
+  return where + "everything belongs to " + attacker;
+}
+
 std::string stake_remark(Stake stake, Colour player) {
   if (stake == Stake::Unknown) return "whether it matters who moves first was not found out in time";
   if (stake == Stake::Nothing)
@@ -236,9 +298,10 @@ std::string stake_remark(Stake stake, Colour player) {
 
 }  // namespace
 
-ResolvedProblem resolve(Problem problem, std::optional<Point> near, Side outside, Memory& memory,
-                        const ChoiceLimits& limits, std::uint64_t& nodes) {
+ResolvedProblem resolve(Problem problem, std::optional<Point> near, std::optional<Side> outside,
+                        Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes) {
   use_marks(problem);
+  drop_marks_on_empty_points(problem);
   if (!problem.player) problem.player = words_in(problem.words).player;
   if (near && problem.grid.at(*near) != Colour::Empty) problem.target = {*near};
   ResolvedProblem resolved;
@@ -276,11 +339,8 @@ ResolvedProblem resolve(Problem problem, std::optional<Point> near, Side outside
   assumed.push_back({"defender", std::string(name(defender)),
                      capital(defender) + " defends the group, and " + capital(attacker) + " attacks it",
                      "--group, MA"});
-  const Colour owner = outside == Side::Attacker ? attacker : defender;
-  assumed.push_back({"outside", std::string(name(owner)),
-                     "beyond the " + std::to_string(resolved.enclosure.points.size()) +
-                         " points of the search area everything belongs to " + capital(owner),
-                     "--outside, --region, TR"});
+  assumed.push_back({"outside", std::string(name(choice.beyond == Beyond::Freedom ? defender : attacker)),
+                     outside_sentence(resolved.enclosure, choice.beyond), "--outside, --region, TR"});
   if (const std::string remark = stake_remark(choice.stake, player); !remark.empty())
     resolved.enclosure.remarks.push_back(remark);
   if (choice.only_here)

@@ -22,10 +22,18 @@ enum class Stake {
   All,      // it wins with a move of its own, and loses without
 };
 
+// What the defender finds beyond the search area; each is better for it than the one before.
+enum class Beyond {
+  Enemies,  // nothing but the attacker's
+  Friends,  // its own stones there live: a group that connects to them is saved
+  Freedom,  // the empty points there are its own as well: a group that gets there has escaped
+};
+
 struct Choice {
   Reading reading;
   Enclosure enclosure;
   int reach = 0;  // of the search area
+  Beyond beyond = Beyond::Enemies;
   Stake stake = Stake::Unknown;
   bool only_here = false;  // in a larger area nothing is at stake any more
 };
@@ -45,15 +53,16 @@ struct ResolvedProblem {
 };
 
 // Uses what the problem says (marks, words, the first move of its solution) and chooses the rest. `near` is a
-// stone of the group to solve, or a point near the problem, if there are several on the board. `outside`
-// belongs to one side; it matters only if the area is an assumption. Throws Error.
-ResolvedProblem resolve(Problem problem, std::optional<Point> near, Side outside, Memory& memory,
-                        const ChoiceLimits& limits, std::uint64_t& nodes);
+// stone of the group to solve, or a point near the problem, if there are several on the board. `outside` is
+// whose the board beyond the area is, none = the attacker's unless that leaves nothing to play for; it
+// matters only if the area is an assumption. Throws Error.
+ResolvedProblem resolve(Problem problem, std::optional<Point> near, std::optional<Side> outside,
+                        Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes);
 
 // Tries the readings, the most plausible first, each in search areas that grow (see
 // docs/internals/tsumego.md). Returns the first under which something is at stake for `player`; if there is
 // none, the most plausible one that was not refuted. `nodes` is what that took.
-Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player, Side outside,
-              Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes);
+Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colour player,
+              std::optional<Side> outside, Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes);
 
 }  // namespace tesuji::go

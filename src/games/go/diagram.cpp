@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "games/go/drawing.hpp"
+#include "games/go/text.hpp"
 
 namespace tesuji::go {
 
@@ -19,7 +21,7 @@ bool contains(std::string_view set, char c) {
 
 struct Rows {
   std::vector<std::string> points;
-  bool top = false, bottom = false, left = false, right = false;  // framed there
+  Frame frame;
   std::optional<Colour> player;
   std::string title;
   int size = Grid::kLargest;
@@ -50,13 +52,9 @@ bool is_frame(std::string_view line) {
 Rows rows_of(std::string_view text) {
   Rows rows;
   bool titled = false;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0)
-      line.remove_prefix(1);
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) line.remove_suffix(1);
+  for (const std::string& raw : lines_of(text)) {
+    const std::string clean = trimmed(raw);
+    std::string_view line = clean;
     if (line.substr(0, 2) != "$$") continue;
     line.remove_prefix(2);
     if (!titled) {
@@ -67,14 +65,14 @@ Rows rows_of(std::string_view text) {
       }
     }
     if (is_frame(line)) {
-      (rows.points.empty() ? rows.top : rows.bottom) = true;
+      (rows.points.empty() ? rows.frame.top : rows.frame.bottom) = true;
       continue;
     }
     if (contains(line, '[') || contains(line, '{')) continue;  // links and arrows
     std::string points;
     for (const char c : line) {
       if (c == '|') {
-        (points.empty() ? rows.left : rows.right) = true;
+        (points.empty() ? rows.frame.left : rows.frame.right) = true;
       } else if (c != ' ' && c != '\t') {
         points += c;
       }
@@ -82,12 +80,6 @@ Rows rows_of(std::string_view text) {
     if (!points.empty()) rows.points.push_back(points);
   }
   return rows;
-}
-
-// Where the rows begin on a line of the board: at the framed side, or in the middle if there is none.
-int offset(bool low, bool high, int length, int board) {
-  if (low) return 0;
-  return high ? board - length : (board - length) / 2;
 }
 
 }  // namespace
@@ -103,19 +95,16 @@ Problem problem_from_diagram(std::string_view text) {
   std::size_t longest = 0;
   for (const std::string& row : rows.points) longest = std::max(longest, row.size());
   const int width = static_cast<int>(longest), height = static_cast<int>(rows.points.size());
-  const int board_width = rows.left && rows.right ? width : std::max(rows.size, width);
-  const int board_height = rows.top && rows.bottom ? height : std::max(rows.size, height);
+  const Placement place(rows.frame, width, height, rows.size);
   Problem problem;
-  problem.grid = Grid(board_width, board_height);
+  problem.grid = Grid(place.board_width, place.board_height);
   problem.player = rows.player;
   problem.words = rows.title;
-  const int left = offset(rows.left, rows.right, width, board_width);
-  const int top = offset(rows.top, rows.bottom, height, board_height);
   for (int y = 0; y < height; ++y) {
     const std::string& row = rows.points[static_cast<std::size_t>(y)];
     for (int x = 0; x < static_cast<int>(row.size()); ++x) {
       const char c = row[static_cast<std::size_t>(x)];
-      const Point p{left + x, top + y};
+      const Point p{place.left + x, place.top + y};
       if (contains(kBlack, c)) problem.grid.set(p, Colour::Black);
       if (contains(kWhite, c)) problem.grid.set(p, Colour::White);
       if (problem.grid.at(p) != Colour::Empty && !contains(kPlain, c)) problem.marks.push_back(p);

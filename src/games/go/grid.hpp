@@ -17,6 +17,9 @@ constexpr Colour opposite(Colour colour) {
 constexpr std::string_view name(Colour colour) {
   return colour == Colour::Black ? "black" : colour == Colour::White ? "white" : "empty";
 }
+inline std::string capital(Colour colour) {  // as a sentence begins
+  return colour == Colour::Black ? "Black" : "White";
+}
 constexpr char initial(Colour colour) {
   return colour == Colour::Black ? 'B' : 'W';
 }

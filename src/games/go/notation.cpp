@@ -6,6 +6,9 @@
 
 #include "base/error.hpp"
 #include "games/go/diagram.hpp"
+#include "games/go/drawing.hpp"
+#include "games/go/solution.hpp"
+#include "games/go/text.hpp"
 
 namespace tesuji::go {
 
@@ -18,12 +21,6 @@ char upper(char c) {
 }
 bool digit(char c) {
   return c >= '0' && c <= '9';
-}
-
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
-  return std::string(text);
 }
 
 std::string lowered(std::string_view text) {
@@ -52,79 +49,6 @@ Grid grid_from(const sgf::Node& root) {
     return {both, both};
   }
   return {number_from(size.substr(0, colon), "SZ"), number_from(size.substr(colon + 1), "SZ")};
-}
-
-bool is_border(std::string_view line) {
-  return line.find_first_not_of("+-=_| \t") == std::string_view::npos &&
-         (line.find("--") != std::string_view::npos || line.find("==") != std::string_view::npos ||
-          line.find("__") != std::string_view::npos);
-}
-
-// "A B C D …", above or below a drawing.
-bool is_header(std::string_view line) {
-  const std::string letters = [&] {
-    std::string kept;
-    for (const char c : line) {
-      if (std::isspace(static_cast<unsigned char>(c)) == 0) kept += upper(c);
-    }
-    return kept;
-  }();
-  return letters.size() >= 2 && letters.compare(0, 2, "AB") == 0;
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string line(text.substr(0, end));
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    lines.push_back(std::move(line));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-Problem drawing_from(std::string_view text) {
-  std::vector<std::string> rows;
-  std::optional<Colour> player;
-  int line_number = 0;
-  for (const std::string& line : lines_of(text)) {
-    ++line_number;
-    const std::string clean = trimmed(line);
-    if (clean.empty() || is_border(clean) || is_header(clean)) continue;
-    const std::string lower = lowered(clean);
-    if (lower.rfind("black", 0) == 0 || lower.rfind("white", 0) == 0) {
-      player = lower[0] == 'b' ? Colour::Black : Colour::White;
-      continue;
-    }
-    std::string row;
-    for (std::size_t i = 0; i < clean.size(); ++i) {
-      const char c = clean[i];
-      if (std::string_view("XxBb#OoWw@.,+-*").find(c) != std::string_view::npos) {
-        row += c;
-      } else if (!digit(c) && std::string_view("| \t$").find(c) == std::string_view::npos) {
-        throw Error("drawing, line " + std::to_string(line_number) + ", column " + std::to_string(i + 1) +
-                    ": '" + std::string(1, c) + "' is none of X # (black) O @ (white) . (empty)");
-      }
-    }
-    if (row.empty()) continue;
-    if (!rows.empty() && rows[0].size() != row.size()) {
-      throw Error("drawing, line " + std::to_string(line_number) + ": " + std::to_string(row.size()) +
-                  " points, but " + std::to_string(rows[0].size()) + " in the first row");
-    }
-    rows.push_back(row);
-  }
-  if (rows.empty()) throw Error("the text is neither SGF, which starts with '(;', nor a drawing of a board");
-  Problem problem;
-  problem.grid = Grid(static_cast<int>(rows[0].size()), static_cast<int>(rows.size()));
-  problem.player = player;
-  for (const Point p : problem.grid.points()) {
-    const char c = rows[static_cast<std::size_t>(p.y)][static_cast<std::size_t>(p.x)];
-    if (std::string_view("XxBb#").find(c) != std::string_view::npos) problem.grid.set(p, Colour::Black);
-    if (std::string_view("OoWw@").find(c) != std::string_view::npos) problem.grid.set(p, Colour::White);
-    if (c == '#' || c == '@') problem.target.push_back(p);
-  }
-  return problem;
 }
 
 }  // namespace
@@ -183,27 +107,6 @@ std::vector<Point> sgf_points(std::string_view text, const Grid& grid) {
 
 namespace {
 
-// The first move of the solution says who plays, unless the stones contradict it.
-void use_first_move(const sgf::Node& node, Problem& problem) {
-  const Colour colour = node.has("B") ? Colour::Black : Colour::White;
-  const std::vector<std::string> values = node.values(node.has("B") ? "B" : "W");
-  const std::string move = values.empty() ? "" : trimmed(values.front());
-  if (move.size() == 2 && move != "tt") {
-    const Point p = sgf_points(move, problem.grid).front();
-    if (problem.grid.at(p) != Colour::Empty) {
-      problem.remarks.push_back("the solution in the file is ignored: its first move is at " +
-                                to_text(p, problem.grid) + ", where there is a stone");
-      return;
-    }
-    problem.first_move = p;
-  }
-  if (!problem.player) problem.player = colour;
-  if (*problem.player != colour)
-    problem.remarks.push_back("the solution in the file begins with " + std::string(name(colour)) +
-                              ", but PL says that " + std::string(name(*problem.player)) +
-                              " plays first; PL is used");
-}
-
 // Squares on empty points are holes in the wall, and triangles are the region if one of them is on an empty
 // point. Any other mark is on a stone of the target, as goproblems, OGS and Sabaki use it.
 void use_marks(Problem& problem, const std::vector<Point>& squares, const std::vector<Point>& triangles) {
@@ -212,6 +115,14 @@ void use_marks(Problem& problem, const std::vector<Point>& squares, const std::v
   for (const Point p : triangles) (region ? problem.region : problem.marks).push_back(p);
   const bool holes = std::any_of(squares.begin(), squares.end(), empty) || !problem.target.empty();
   for (const Point p : squares) (holes ? problem.stubs : problem.marks).push_back(p);
+}
+
+// Labels on empty points are moves to choose from. If all are on stones, and no other mark is, they name the
+// group.
+void use_labels(Problem& problem, const std::vector<Point>& labelled) {
+  const bool stones = std::all_of(labelled.begin(), labelled.end(),
+                                  [&](Point p) { return problem.grid.at(p) != Colour::Empty; });
+  if (stones && problem.marks.empty() && problem.target.empty()) problem.marks = labelled;
 }
 
 }  // namespace
@@ -225,7 +136,8 @@ Problem problem_from(const sgf::Tree& tree) {
   const auto collect = [&](const sgf::Node& node, std::string_view name, Seen& seen, const auto& use) {
     for (const std::string& value : node.values(name)) {
       if (trimmed(value).empty()) continue;
-      for (const Point p : sgf_points(value, problem.grid)) {
+      const std::string points = name == "LB" ? value.substr(0, value.find(':')) : value;  // LB[aa:text]
+      for (const Point p : sgf_points(points, problem.grid)) {
         const auto place = static_cast<std::size_t>(p.y * problem.grid.width() + p.x);
         if (!seen[place]) use(p);
         seen[place] = true;
@@ -233,14 +145,13 @@ Problem problem_from(const sgf::Tree& tree) {
     }
   };
   std::vector<Point> squares, triangles;
-  Seen target_seen = none, squares_seen = none, triangles_seen = none, marks_seen = none;
+  std::vector<Point> labelled;
+  Seen target_seen = none, squares_seen = none, triangles_seen = none, marks_seen = none, labels_seen = none;
   // The setup may be spread over several nodes; it ends with the first move.
-  const sgf::Node* mover = nullptr;
-  for (const sgf::Node& node : tree.nodes) {
-    if (node.has("B") || node.has("W")) {
-      mover = &node;
-      break;
-    }
+  std::size_t setup = 0;
+  for (; setup < tree.nodes.size(); ++setup) {
+    const sgf::Node& node = tree.nodes[setup];
+    if (node.has("B") || node.has("W")) break;
     Seen black = none, white = none, empty = none, ko = none;
     collect(node, "AB", black, [&](Point p) { problem.grid.set(p, Colour::Black); });
     collect(node, "AW", white, [&](Point p) {
@@ -253,6 +164,7 @@ Problem problem_from(const sgf::Tree& tree) {
     collect(node, "SQ", squares_seen, [&](Point p) { squares.push_back(p); });
     collect(node, "TR", triangles_seen, [&](Point p) { triangles.push_back(p); });
     collect(node, "CR", marks_seen, [&](Point p) { problem.marks.push_back(p); });
+    collect(node, "LB", labels_seen, [&](Point p) { labelled.push_back(p); });
     for (const char* property : {"GN", "N", "C"}) {
       for (const std::string& value : node.values(property)) problem.words += value + "\n";
     }
@@ -266,9 +178,9 @@ Problem problem_from(const sgf::Tree& tree) {
       }
     }
   }
-  if (!mover && !tree.variations.empty()) mover = &tree.variations.front().nodes.front();
-  if (mover && mover->has("B") != mover->has("W")) use_first_move(*mover, problem);
+  read_solution(tree, setup, problem);
   use_marks(problem, squares, triangles);
+  use_labels(problem, labelled);
   return problem;
 }
 
@@ -278,7 +190,7 @@ Problem problem_from(std::string_view text) {
     // No board has but one line: that may have been meant for the name of a file.
     if (const std::string line(trimmed(text)); !line.empty() && line.find('\n') == std::string::npos)
       throw Error("'" + line + "' is no file, and a problem is SGF or a drawing of two lines at least");
-    return drawing_from(text);
+    return problem_from_drawing(text);
   }
   return problem_from(sgf::parse(text).front());
 }

@@ -33,9 +33,8 @@ struct Problem {
   std::vector<std::string> remarks;  // what was guessed in reading it
 };
 
-// Text with "(;" in it is SGF, anything else a drawing: one character a point, X # black, O @ white (# and @
-// are the target), . empty, rows from above; frames and coordinates are skipped; a line such as "white to
-// play" says who moves. Throws Error.
+// Text with "(;" in it is SGF, with "$$" a diagram of Sensei's Library (diagram.hpp), anything else a drawing
+// (drawing.hpp). Throws Error.
 Problem problem_from(std::string_view text);
 Problem problem_from(const sgf::Tree& tree);
 

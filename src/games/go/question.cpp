@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "base/error.hpp"
 #include "games/go/area.hpp"
@@ -92,70 +91,40 @@ Stones stones_in_question(const Grid& grid, std::optional<Point> near) {
               ": say which with --group, for example --group " + to_text(first.front(), grid));
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
-bool has_any(const std::string& text, const std::vector<std::string_view>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
-}
-
 }  // namespace
-
-Wording words_in(std::string_view text) {
-  const std::string words = lower_case(text);
-  Wording found;
-  if (has_any(words, {"black to", "black first", "black plays first", "黒先", "黑先", "黒番", "黑番"}))
-    found.player = Colour::Black;
-  else if (has_any(words, {"white to", "white first", "white plays first", "白先", "白番"}))
-    found.player = Colour::White;
-  // Who dies or lives may be named: "黒先白死" is Black to play, White dies.
-  if (has_any(words,
-              {"白死", "白を取", "白の死", "kill white", "kills white", "capture white", "白殺", "白杀"}))
-    found.defender = Colour::White;
-  else if (has_any(words, {"黒死", "黑死", "黒を取", "kill black", "kills black", "capture black"}))
-    found.defender = Colour::Black;
-  else if (found.player) {
-    const bool lives =
-        has_any(words, {"live", "survive", "make two eyes", "save", "rescue", "escape", "活", "生"});
-    const bool kills = has_any(words, {"kill", "capture", "殺", "杀", "死", "コロシ"});
-    if (lives != kills) found.defender = lives ? *found.player : opposite(*found.player);
-  }
-  return found;
-}
 
 std::vector<Reading> readings(const Problem& problem, std::optional<Point> near) {
   const Grid& grid = problem.grid;
   const Stones stones = stones_in_question(grid, near);
-  const Wording words = words_in(problem.words);
+  const Wording words = words_in(problem.words, problem.player);
   const std::array<int, 3> seen = seen_from_outside(grid, stones);
   const Colour inside = words.defender ? *words.defender : seen[1] > seen[2] ? Colour::White : Colour::Black;
   std::vector<Reading> all;
-  const auto add = [&](std::vector<Point> target, std::string reason) {
+  const auto add = [&](std::vector<Point> target, std::string reason, bool far_fetched = false) {
     const bool known =
         std::any_of(all.begin(), all.end(), [&](const Reading& reading) { return reading.target == target; });
-    if (!known) all.push_back({std::move(target), std::move(reason)});
+    if (!known) all.push_back({std::move(target), std::move(reason), far_fetched});
   };
   const auto inner = blocks_of(grid, stones, inside), outer = blocks_of(grid, stones, opposite(inside));
   if (near && grid.at(*near) != Colour::Empty)
     add({grid.block(*near).front()}, "the group that was asked for");
   if (!all.empty()) return all;
   const std::string colour = words.defender ? "the colour named in the text" : "the colour that is enclosed";
-  add({inner.front().front()}, "the largest block of " + colour);
   const PointSet group = group_of(grid, {inner.front().front()});
   std::vector<Point> whole;
   for (const Stones& block : inner) {
     if (group.has(block.front())) whole.push_back(block.front());
   }
-  add(std::move(whole), "all blocks of " + colour);
-  if (!words.defender) add({outer.front().front()}, "the largest block of the other colour");
+  // Capturing all blocks is more than capturing one, and saving the main one is more than saving any.
+  const bool attacks = problem.player.value_or(Colour::Black) != inside;
+  if (attacks) add(whole, "all blocks of " + colour);
+  add({inner.front().front()}, "the largest block of " + colour);
+  if (!attacks) add(whole, "all blocks of " + colour);
+  if (!words.defender) add({outer.front().front()}, "the largest block of the other colour", true);
   for (std::size_t i = 1; i < kOtherBlocks; ++i) {
-    if (i < inner.size() && inner[i].size() > 1) add({inner[i].front()}, "another block of " + colour);
+    if (i < inner.size() && inner[i].size() > 1) add({inner[i].front()}, "another block of " + colour, true);
     if (!words.defender && i < outer.size() && outer[i].size() > 1)
-      add({outer[i].front()}, "another block of the other colour");
+      add({outer[i].front()}, "another block of the other colour", true);
   }
   return all;
 }

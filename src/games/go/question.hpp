@@ -3,23 +3,17 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "games/go/notation.hpp"
+#include "games/go/wording.hpp"
 
 namespace tesuji::go {
-
-// What the words of a problem say ("Black to live", "黒先白死").
-struct Wording {
-  std::optional<Colour> player;
-  std::optional<Colour> defender;  // who is to live or to die
-};
-Wording words_in(std::string_view text);
 
 struct Reading {
   std::vector<Point> target;  // a stone of each block
   std::string reason;         // "the largest block of the colour that is enclosed"
+  bool far_fetched = false;   // worth less effort than the others
 };
 
 // Something that the problem does not say.

@@ -28,7 +28,7 @@ struct GoReport final : engine::GameReport {
   std::vector<Fate> fates;                          // one for each side that was asked to move first
   std::optional<std::vector<std::string>> threats;  // moves that work if ignored; none = not asked
   std::vector<Assumption> assumptions;              // what the problem does not say
-  std::string holds_outside;  // "any", "attacker": whose outside the result holds for; empty = not found out
+  std::string holds_outside;  // "any", "attacker", "defender": whose outside it holds for; empty = not known
   std::vector<std::string> target;  // a stone of each block in question
   bool open = false;                // the region is an assumption: no wall closes it
   std::vector<std::string> region;  // the points that moves are played on

@@ -4,10 +4,6 @@ namespace tesuji::go {
 
 namespace {
 
-std::string capital(Colour colour) {
-  return colour == Colour::Black ? "Black" : "White";
-}
-
 std::string threats(int n) {
   return n == 1 ? "1 ko threat" : std::to_string(n) + " ko threats";
 }
@@ -103,7 +99,7 @@ namespace {
 
 // The side to move asks: "White is dead: Black plays B2."
 std::string answer(const Tsumego& tsumego, const Verdict& v, std::string_view move) {
-  const Side mover = *v.mover;
+  const Side mover = v.mover ? *v.mover : *v.asker;
   const std::string player = capital(tsumego.colour(mover));
   const std::string owner = capital(tsumego.colour(Side::Defender));
   const std::string attacker = capital(tsumego.colour(Side::Attacker));
@@ -114,7 +110,7 @@ std::string answer(const Tsumego& tsumego, const Verdict& v, std::string_view mo
   if (!own || (!own->settled() && !own->dead(kNoThreats) && !own->alive(kNoThreats)))
     return "Not solved: " + player + " to play" + (play.empty() ? "" : ", probably " + std::string(move)) +
            ".";
-  if (const auto fight = ko_fight(*own)) {
+  if (const auto fight = ko_fight(*own, v.counts_threats)) {
     const bool kills = fight->needs == Side::Attacker;
     return "Ko" + play + ". " + (kills ? owner : attacker) + " takes first; " +
            (kills ? attacker + " kills with " : owner + " lives with ") + needed(fight->distance()) + ".";
@@ -123,18 +119,23 @@ std::string answer(const Tsumego& tsumego, const Verdict& v, std::string_view mo
   const bool wins = dead == (mover == Side::Attacker);
   const std::string state = owner + (dead ? " is dead" : mover == Side::Defender ? " lives" : " is alive");
   const std::string doubt = own->settled() ? "" : " (nobody having ko threats; with them it is not settled)";
-  if (!wins) return state + ", even if " + player + " plays first" + doubt + ".";
+  if (!wins)
+    return (v.seki && !dead ? owner + " lives in seki" : state) + ", even if " + player + " plays first" +
+           doubt + ".";
   const bool anyway = others && (dead ? others->dead(kNoThreats) : others->alive(kNoThreats));
   if (anyway)
-    return owner + (dead ? " is dead" : " is alive") + ", even if " + capital(tsumego.colour(other(mover))) +
-           " plays first" + doubt + ".";
+    return owner +
+           (dead     ? " is dead"
+            : v.seki ? " lives in seki"
+                     : " is alive") +
+           ", even if " + capital(tsumego.colour(other(mover))) + " plays first" + doubt + ".";
   return state + play + doubt + ".";
 }
 
 }  // namespace
 
 std::string sentence(const Tsumego& tsumego, const Verdict& v, std::string_view move) {
-  if (v.mover) return answer(tsumego, v, move);
+  if (v.mover || v.asker) return answer(tsumego, v, move);
   const std::string owner = capital(tsumego.colour(Side::Defender));
   const std::string attacker = capital(tsumego.colour(Side::Attacker));
   const std::string group =

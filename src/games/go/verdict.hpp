@@ -13,6 +13,7 @@ namespace tesuji::go {
 struct Verdict {
   std::optional<Threshold> attacker_first, defender_first;  // none = not asked
   std::optional<Side> mover;                                // whom the question is about; none = both
+  std::optional<Side> asker;  // who is to play, by the problem or an option: the sentence is about its move
   bool seki = false;
   bool counts_threats = true;  // the search tells how many threats it takes
   [[nodiscard]] const std::optional<Threshold>& first(Side side) const {
