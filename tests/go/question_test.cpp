@@ -1,48 +1,20 @@
 // Problems as people paste them: without marks, walls or anything but stones.
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
 #include "games/go/area.hpp"
 #include "games/go/diagram.hpp"
-#include "games/go/game.hpp"
 #include "games/go/question.hpp"
-#include "games/go/report.hpp"
 #include "games/go/verdict.hpp"
+#include "go/solving.hpp"
 
 namespace {
 
 using namespace tesuji;
 using namespace tesuji::go;
 
-engine::Report solve(const std::string& position, std::map<std::string, std::string> options = {},
-                     std::optional<std::uint64_t> nodes = std::nullopt) {
-  const auto engine = game().new_engine();
-  engine->configure({4 << 20, 1, ""});
-  engine::Request request;
-  request.game = "go";
-  request.position = position;
-  request.options = std::move(options);
-  request.limits.nodes = nodes;
-  engine::Listener listener;
-  search::StopFlag stop;
-  return engine->solve(request, listener, stop);
-}
-
-std::string message(const std::string& position) {
-  try {
-    solve(position);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool has_remark(const engine::Report& report, const std::string& part) {
-  for (const std::string& remark : report.remarks) {
-    if (remark.find(part) != std::string::npos) return true;
-  }
-  return false;
-}
+using test::has_remark;
+using test::message;
+using test::solve;
 
 // White has three points in a row in the corner of a 19x19 board, behind a wall with gaps; nothing is marked.
 // The middle point, B19, kills or saves.
@@ -126,6 +98,19 @@ TEST(GoQuestion, ReportsTheLargestAreaInWhichAGroupDies) {
   const Problem problem = problem_from(kWayOut);
   EXPECT_EQ(go_report(report).region.size(),
             static_cast<std::size_t>(search_area(problem.grid, {{2, 1}}, 5).size()));
+}
+
+// White cannot make two eyes, whoever moves first; E18 is the way out of the corner.
+TEST(GoOutside, IsTheDefendersIfNothingElseIsAtStake) {
+  const std::string stones = "(;SZ[19]AB[ac][bc][cc][dc][ec][fc][gb]AW[ab][bb][cb][db]PL";
+  const engine::Report white = solve(stones + "[W])");
+  EXPECT_EQ(white.verdict, "White lives: White plays E18.");
+  EXPECT_TRUE(has_remark(white, "everything belongs to White: a group that gets there has escaped"));
+  EXPECT_TRUE(has_remark(white, "if that is Black's, White dies"));
+  EXPECT_EQ(go_report(white).holds_outside, "defender");
+  EXPECT_EQ(solve(stones + "[B])").verdict.rfind("White is dead: Black plays ", 0), 0U);
+  const engine::Report closed = solve(stones + "[W])", {{"outside", "attacker"}, {"group", "A18"}});
+  EXPECT_EQ(closed.verdict, "White is dead, even if White plays first.");
 }
 
 TEST(GoOutside, SaysWhetherItMatters) {

@@ -101,7 +101,8 @@ class Candidate {
     while (!done_ && !budget.exhausted()) {
       const Stake stake = attempts_.back()->look(memory, budget, limits, slice);
       if (stake == Stake::Unknown) return nullptr;
-      if (stake > Stake::Nothing) return confirm(memory, budget, limits, slice * kNextSlice);
+      if (stake > Stake::Safety) return confirm(memory, budget, limits, slice * kNextSlice);
+      if (stake == Stake::Safety) safety_ = attempts_.back().get();
       if (!attempts_.back()->worth_widening() || !widen()) done_ = true;
     }
     return nullptr;
@@ -114,6 +115,17 @@ class Candidate {
              return attempt->choice().stake > Stake::Safety ||
                     (attempt->choice().stake != Stake::Unknown && !attempt->attacker_wins());
            });
+  }
+  // The largest area in which the mover wins anyway, but only a move makes that independent of ko threats.
+  [[nodiscard]] const Attempt* safety() const { return safety_; }
+  // Are there stones of the same colour beyond the area?
+  [[nodiscard]] bool has_friends() const {
+    const std::vector<Point>& area = attempts_.back()->choice().enclosure.points;
+    const Colour own = problem_.grid.at(reading_.target.front());
+    const std::vector<Point> all = problem_.grid.points();
+    return std::any_of(all.begin(), all.end(), [&](Point p) {
+      return problem_.grid.at(p) == own && std::find(area.begin(), area.end(), p) == area.end();
+    });
   }
   [[nodiscard]] const Reading& reading() const { return reading_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Attempt>>& attempts() const { return attempts_; }
@@ -167,50 +179,94 @@ class Candidate {
   Beyond beyond_;
   int reach_ = kLeastReach - 1;
   bool done_ = false;
+  const Attempt* safety_ = nullptr;
   std::vector<std::unique_ptr<Attempt>> attempts_;
 };
 
-// Where nothing was found to be at stake: an attempt that the mover wins as far as is known, else one that is
-// undecided, else the first reading. Where a reading was given up or nothing larger is left, the last area
-// says most: what dies there dies in the smaller ones, and what lives there lives in larger ones.
-const Attempt& most_plausible(const std::vector<Candidate>& candidates) {
-  for (const bool far_fetched : {false, true}) {
-    const Attempt* undecided = nullptr;
-    for (const Candidate& candidate : candidates) {
-      if (candidate.reading().far_fetched != far_fetched) continue;
-      for (const auto& attempt : candidate.attempts()) {
-        if (attempt->choice().stake != Stake::Unknown) continue;
-        if (attempt->first_wins()) return *attempt;
-        if (undecided == nullptr) undecided = attempt.get();
-      }
-    }
-    if (undecided != nullptr) return *undecided;
+// Looks at readings until something is at stake under one of them. Each round has more nodes for a question
+// than the one before. In a round the plausible readings come first; then, for groups that are dead whoever
+// moves first, that they may connect or escape; then the far-fetched readings, once the plausible ones were
+// refuted or had a round.
+class Chooser {
+ public:
+  Chooser(const Problem& problem, const std::vector<Reading>& readings, Colour player,
+          std::optional<Side> outside)
+      : problem_(problem), player_(player), may_escape_(!outside) {
+    const Beyond beyond = outside == Side::Defender ? Beyond::Freedom : Beyond::Enemies;
+    for (const Reading& reading : readings)
+      (reading.far_fetched ? far_fetched_ : plausible_).emplace_back(problem, reading, player, beyond);
   }
-  return *candidates.front().attempts().back();
-}
 
-// Gives the candidates more and more nodes in turn, until one has something at stake. If all that is found is
-// doubtful, returns the first of those, the least doubtful kind first.
-const Attempt* first_at_stake(std::vector<Candidate>& candidates, Memory& memory, Budget& budget,
-                              const ChoiceLimits& limits) {
-  const Attempt *only_here = nullptr, *safety = nullptr;
-  for (std::uint64_t slice = kFirstSlice; slice <= kLastSlice; slice *= kNextSlice) {
+  const Attempt& choose(Memory& memory, Budget& budget, const ChoiceLimits& limits) {
+    for (std::uint64_t slice = kFirstSlice; slice <= kLastSlice && !budget.exhausted(); slice *= kNextSlice) {
+      const auto look = [&](std::vector<Candidate>& candidates, std::uint64_t nodes) {
+        return first_at_stake(candidates, memory, budget, limits, nodes);
+      };
+      if (const Attempt* found = look(plausible_, slice)) return *found;
+      add_escapes();
+      if (const Attempt* found = look(escapes_, slice / kNextSlice)) return *found;
+      const bool refuted = all_done(plausible_) && all_done(escapes_);
+      if (!refuted && slice == kFirstSlice) continue;
+      if (const Attempt* found = look(far_fetched_, refuted ? slice : slice / kNextSlice)) return *found;
+      if (refuted && all_done(far_fetched_)) break;
+    }
+    if (only_here_ != nullptr) return *only_here_;
+    for (const Candidate& candidate : plausible_) {
+      if (candidate.safety() != nullptr) return *candidate.safety();
+    }
+    if (const Attempt* open = undecided(plausible_)) return *open;
+    if (const Attempt* open = undecided(far_fetched_)) return *open;
+    return *plausible_.front().attempts().back();
+  }
+
+ private:
+  static bool all_done(const std::vector<Candidate>& candidates) {
+    return std::all_of(candidates.begin(), candidates.end(),
+                       [](const Candidate& candidate) { return candidate.done(); });
+  }
+
+  // Remembers what is doubtful: a result that a larger area changes.
+  const Attempt* first_at_stake(std::vector<Candidate>& candidates, Memory& memory, Budget& budget,
+                                const ChoiceLimits& limits, std::uint64_t slice) {
     for (Candidate& candidate : candidates) {
       if (candidate.done()) continue;
-      const Attempt* found = candidate.look(memory, budget, limits,
-                                            candidate.reading().far_fetched ? slice / kNextSlice : slice);
+      const Attempt* found = candidate.look(memory, budget, limits, slice);
       if (found == nullptr) continue;
-      const Choice& choice = found->choice();
-      if (choice.stake > Stake::Safety && !choice.only_here) return found;
-      const Attempt*& doubtful = choice.stake > Stake::Safety ? only_here : safety;
-      if (doubtful == nullptr) doubtful = found;
+      if (!found->choice().only_here) return found;
+      if (only_here_ == nullptr) only_here_ = found;
     }
-    const bool open = std::any_of(candidates.begin(), candidates.end(),
-                                  [](const Candidate& candidate) { return !candidate.done(); });
-    if (!open || budget.exhausted()) break;
+    return nullptr;
   }
-  return only_here != nullptr ? only_here : safety;
-}
+
+  void add_escapes() {
+    if (!may_escape_ || !escapes_.empty() || !all_done(plausible_)) return;
+    for (const Beyond beyond : {Beyond::Friends, Beyond::Freedom}) {
+      for (const Candidate& candidate : plausible_) {
+        if (candidate.dead_anyway() && (beyond == Beyond::Freedom || candidate.has_friends()))
+          escapes_.emplace_back(problem_, candidate.reading(), player_, beyond);
+      }
+    }
+  }
+
+  // An attempt that the mover wins as far as is known, else the first that is not decided.
+  static const Attempt* undecided(const std::vector<Candidate>& candidates) {
+    const Attempt* first = nullptr;
+    for (const Candidate& candidate : candidates) {
+      for (const auto& attempt : candidate.attempts()) {
+        if (attempt->choice().stake != Stake::Unknown) continue;
+        if (attempt->first_wins()) return attempt.get();
+        if (first == nullptr) first = attempt.get();
+      }
+    }
+    return first;
+  }
+
+  const Problem& problem_;
+  Colour player_;
+  bool may_escape_;
+  std::vector<Candidate> plausible_, escapes_, far_fetched_;
+  const Attempt* only_here_ = nullptr;
+};
 
 }  // namespace
 
@@ -218,27 +274,10 @@ Choice choose(const Problem& problem, const std::vector<Reading>& readings, Colo
               std::optional<Side> outside, Memory& memory, const ChoiceLimits& limits, std::uint64_t& nodes) {
   static const search::StopFlag never;
   Budget budget(limits.stop != nullptr ? *limits.stop : never, limits.search.nodes, limits.search.time);
-  std::vector<Candidate> candidates;
-  candidates.reserve(readings.size());
-  for (const Reading& reading : readings)
-    candidates.emplace_back(problem, reading, player,
-                            outside == Side::Defender ? Beyond::Freedom : Beyond::Enemies);
-  const Attempt* found = first_at_stake(candidates, memory, budget, limits);
-  // A group that is dead as it stands may be meant to connect or to escape.
-  std::vector<Candidate> others;
-  const Attempt* better = nullptr;
-  for (const Beyond beyond : {Beyond::Friends, Beyond::Freedom}) {
-    if (better != nullptr || outside || (found != nullptr && found->choice().stake > Stake::Safety)) break;
-    others.clear();
-    for (const Candidate& candidate : candidates) {
-      if (candidate.dead_anyway()) others.emplace_back(problem, candidate.reading(), player, beyond);
-    }
-    better = first_at_stake(others, memory, budget, limits);
-    if (better != nullptr && better->choice().stake <= Stake::Safety) better = nullptr;
-  }
-  if (better != nullptr) found = better;
+  Chooser chooser(problem, readings, player, outside);
+  Choice choice = chooser.choose(memory, budget, limits).choice();
   nodes += budget.nodes();
-  return (found != nullptr ? *found : most_plausible(candidates)).choice();
+  return choice;
 }
 
 namespace {

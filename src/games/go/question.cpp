@@ -115,11 +115,8 @@ std::vector<Reading> readings(const Problem& problem, std::optional<Point> near)
   for (const Stones& block : inner) {
     if (group.has(block.front())) whole.push_back(block.front());
   }
-  // Capturing all blocks is more than capturing one, and saving the main one is more than saving any.
-  const bool attacks = problem.player.value_or(Colour::Black) != inside;
-  if (attacks) add(whole, "all blocks of " + colour);
   add({inner.front().front()}, "the largest block of " + colour);
-  if (!attacks) add(whole, "all blocks of " + colour);
+  add(std::move(whole), "all blocks of " + colour);
   if (!words.defender) add({outer.front().front()}, "the largest block of the other colour", true);
   for (std::size_t i = 1; i < kOtherBlocks; ++i) {
     if (i < inner.size() && inner[i].size() > 1) add({inner[i].front()}, "another block of " + colour, true);
