@@ -281,6 +281,90 @@ TEST(GoTree, RefutesToTheEndAndAnswersEveryDefence) {
   }
 }
 
+// Every move that would work if it were ignored is in the tree: right ones with every such threat of the
+// opponent's answered, wrong ones refuted until nothing is left to play for.
+class TreeThreats {
+ public:
+  explicit TreeThreats(const Tsumego& tsumego) : tsumego_(tsumego), solver_(tsumego, memory_) {}
+
+  void check(Side side) {
+    const Position start = tsumego_.start(side, kNoThreats);
+    const auto attacker = solver_.attacker_wins(start);
+    ASSERT_EQ(attacker, side == Side::Attacker);
+    const sgf::Tree tree = solution_tree(tsumego_, solver_, start, 4000);
+    const std::string text = sgf::write(tree);
+    for (const Step& step : solver_.threats(start)) {
+      const sgf::Tree* const branch = branch_with(tree, start, step);
+      ASSERT_NE(branch, nullptr) << text;
+      ++refuted;
+      Position p = tsumego_.rules().after(start, step);
+      for (std::size_t i = 1; i < branch->nodes.size(); ++i) p = played(p, branch->nodes[i]);
+      // The loser has nothing left that would have to be answered.
+      EXPECT_TRUE(solver_.over(p) || tsumego_.evaluator().capturable_at_once(p) || solver_.threats(p).empty())
+          << sgf::write(*branch);
+    }
+    for (const Step& step : solver_.winning_moves(start)) {
+      if (step.move.pass()) continue;
+      const sgf::Tree* const branch = branch_with(tree, start, step);
+      ASSERT_NE(branch, nullptr) << text;
+      const Position next = tsumego_.rules().after(start, step);
+      if (solver_.over(next)) continue;
+      for (const Step& reply : solver_.threats(next)) {
+        ++answered;
+        const bool alone = branch->nodes.size() > 1 && is_move(branch->nodes[1], next, reply);
+        EXPECT_TRUE(alone || branch_with(*branch, next, reply) != nullptr) << sgf::write(*branch);
+      }
+    }
+  }
+
+  int refuted = 0, answered = 0;
+
+ private:
+  [[nodiscard]] bool is_move(const sgf::Node& node, const Position& p, const Step& step) const {
+    const std::string colour(1, initial(tsumego_.colour(p.to_move)));
+    return node.has(colour) &&
+           node.values(colour).front() == to_sgf(tsumego_.region().point(step.move.point));
+  }
+  [[nodiscard]] const sgf::Tree* branch_with(const sgf::Tree& tree, const Position& p,
+                                             const Step& step) const {
+    for (const sgf::Tree& branch : tree.variations) {
+      if (is_move(branch.nodes.front(), p, step)) return &branch;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] Position played(const Position& p, const sgf::Node& node) const {
+    for (const Step& step : tsumego_.rules().steps(p)) {
+      if (is_move(node, p, step)) return tsumego_.rules().after(p, step);
+    }
+    ADD_FAILURE() << "illegal move in the tree";
+    return p;
+  }
+
+  const Tsumego& tsumego_;
+  Memory memory_{1 << 20};
+  Solver solver_;
+};
+
+TEST(GoTree, AnswersEveryThreat) {
+  int refuted = 0, answered = 0;
+  for (const auto& [drawing, side] : std::vector<std::pair<const char*, Side>>{
+           {kCorner, Side::Attacker},
+           {kCorner, Side::Defender},
+           {"....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n", Side::Defender},
+           {".....OX\n@OOOOOX\nXXXXXXX\n.......\n", Side::Defender},
+           {"..X..OX\n@OOOOOX\nXXXXXXX\n.......\n", Side::Defender},
+           {"...OX..\n..OOX..\n@OOXX..\nXXXXX..\n.......\n", Side::Attacker}}) {
+    SCOPED_TRACE(drawing);
+    const Tsumego tsumego(enclose(problem_from(drawing)));
+    TreeThreats checker(tsumego);
+    checker.check(side);
+    refuted += checker.refuted;
+    answered += checker.answered;
+  }
+  EXPECT_GT(refuted, 5);
+  EXPECT_GT(answered, 5);
+}
+
 // After a capture in a ko the engine does not answer with a move that the board refuses.
 TEST(GoEngine, PlaysNoBannedKo) {
   // White takes a ko at B5, and Black, to play, could only go on by retaking at A5.

@@ -1,5 +1,6 @@
 #include "games/go/tree.hpp"
 
+#include <optional>
 #include <unordered_set>
 
 namespace tesuji::go {
@@ -65,20 +66,27 @@ class Grower {
     branch.variations = std::move(only.variations);
   }
 
-  // A wrong move is answered by a move that wins, at the root by a line to the end; one that can be ignored
-  // is not worth a line.
-  bool refute(sgf::Tree& branch, Position next, bool to_the_end) {
-    const Side winner = next.to_move;
-    std::vector<Step> line = solver_.line(next, to_the_end ? kLongestRefutation : 1);
-    if (line.empty()) return false;
-    if (line.size() % 2 == 0) line.pop_back();  // the winner has the last word
-    for (const Step& step : line) {
+  // A wrong move is answered by a move that wins, at the root by a line that goes on until the loser has
+  // nothing left that has to be answered; one that can be ignored is not worth a line.
+  bool refute(sgf::Tree& branch, Position p, bool to_the_end) {
+    std::unordered_set<std::uint64_t> passed;
+    const std::size_t longest = to_the_end ? kLongestRefutation : 1;
+    std::optional<Step> loser;
+    for (Position before = p; passed.insert(p.key).second;) {
+      const std::vector<Step> answer = solver_.line(p, 1);
+      if (answer.empty()) break;
+      if (loser) branch.nodes.push_back(node(before, *loser));
+      branch.nodes.push_back(node(p, answer.front()));
       // Ends where the tree is full, after the winner's move.
-      if (left_ == 0 && next.to_move == winner && branch.nodes.size() > 1) break;
-      branch.nodes.push_back(node(next, step));
-      next = tsumego_.rules().after(next, step);
+      if (left_ == 0 || branch.nodes.size() > longest) break;
+      before = tsumego_.rules().after(p, answer.front());
+      if (solver_.over(before)) break;
+      const std::vector<Step> threats = solver_.replies(before);
+      if (threats.empty()) break;
+      loser = threats.front();
+      p = tsumego_.rules().after(before, *loser);
     }
-    return true;
+    return branch.nodes.size() > 1;
   }
 
   sgf::Node node(const Position& p, const Step& step) {
