@@ -59,7 +59,7 @@ TEST(GoQuestion, SaysWhatIsWrong) {
 TEST(GoQuestion, SaysThatNothingIsToBeDecided) {
   // White has two eyes.
   const engine::Report alive =
-      solve("(;SZ[19]AB[ad][bd][cd][dd][ed][ec][eb][ea]AW[ac][bc][cc][dc][db][da][bb][ba]PL[B])");
+      solve("(;SZ[19]AB[ad][bd][cd][dd][ed][ec][eb][ea]AW[ac][bc][cc][dc][db][da][bb][ba]PL[B])", {}, 50'000);
   EXPECT_NE(alive.verdict.find("White is alive, even if Black plays first"), std::string::npos)
       << alive.verdict;
   EXPECT_TRUE(has_remark(alive, "the result is the same whoever moves first"));

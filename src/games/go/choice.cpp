@@ -214,8 +214,10 @@ class Chooser {
     for (const Candidate& candidate : plausible_) {
       if (candidate.safety() != nullptr) return *candidate.safety();
     }
-    if (const Attempt* open = undecided(plausible_)) return *open;
-    if (const Attempt* open = undecided(far_fetched_)) return *open;
+    if (const Attempt* attempt = undecided(plausible_)) return *attempt;
+    // Better than "the result is the same whoever moves first" is a capture that is proved.
+    const Attempt* open = undecided(far_fetched_);
+    if (open != nullptr && open->first_wins() && open->mover() == Side::Attacker) return *open;
     return *plausible_.front().attempts().back();
   }
 

@@ -13,6 +13,9 @@ namespace {
 // How many blocks of each colour are tried as the target.
 constexpr std::size_t kOtherBlocks = 4;
 
+// A block that does not face the outside comes before larger ones that do, if it has so many stones.
+constexpr std::size_t kLeastTarget = 3;
+
 using Stones = std::vector<Point>;
 
 // How many stones of each colour are seen first when looking in from the open sides of the board.
@@ -49,6 +52,24 @@ std::vector<Stones> blocks_of(const Grid& grid, const Stones& stones, Colour col
   std::stable_sort(blocks.begin(), blocks.end(),
                    [](const Stones& a, const Stones& b) { return a.size() > b.size(); });
   return blocks;
+}
+
+// Is most of what surrounds the block open to the outside? Such a block is rather a wall than a target.
+bool faces_outside(const Grid& grid, const Stones& stones, const Stones& block) {
+  const Box box = box_around(grid, stones, 0);
+  PointSet open;
+  Stones queue;
+  for (const Point p : grid.points()) {
+    if (!box.has(p) && grid.at(p) == Colour::Empty && open.add(p)) queue.push_back(p);
+  }
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const Point q : grid.neighbours(queue[i])) {
+      if (grid.at(q) == Colour::Empty && open.add(q)) queue.push_back(q);
+    }
+  }
+  const Stones liberties = grid.liberties(block);
+  const auto outer = std::count_if(liberties.begin(), liberties.end(), [&](Point p) { return open.has(p); });
+  return 2 * outer > static_cast<std::ptrdiff_t>(liberties.size());
 }
 
 bool has_both_colours(const Grid& grid, const Stones& stones) {
@@ -105,7 +126,11 @@ std::vector<Reading> readings(const Problem& problem, std::optional<Point> near)
         std::any_of(all.begin(), all.end(), [&](const Reading& reading) { return reading.target == target; });
     if (!known) all.push_back({std::move(target), std::move(reason), far_fetched});
   };
-  const auto inner = blocks_of(grid, stones, inside), outer = blocks_of(grid, stones, opposite(inside));
+  auto inner = blocks_of(grid, stones, inside);
+  const auto outer = blocks_of(grid, stones, opposite(inside));
+  std::stable_partition(inner.begin(), inner.end(), [&](const Stones& block) {
+    return block.size() >= kLeastTarget && !faces_outside(grid, stones, block);
+  });
   if (near && grid.at(*near) != Colour::Empty)
     add({grid.block(*near).front()}, "the group that was asked for");
   if (!all.empty()) return all;
