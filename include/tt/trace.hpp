@@ -1,7 +1,7 @@
 // Traces: the stream of probes and stores that a search made, to be replayed on any layout and policy at any
 // size.
 //
-//   tt::trace::Recorder<tt::Bound> recorder(table);       // has the face of the table, and remembers
+//   tt::trace::Recorder recorder(table);       // has the face of the table, and remembers
 //   recorder.store(key, entry);
 //   tt::trace::write(recorder.events(), "search.trace");
 //
@@ -40,7 +40,9 @@ struct Event {
 
 using Events = std::vector<Event>;
 
-// Wraps a table of the Bound layout. For one thread: a trace is an order.
+// A table type: has the face of the Bound table that it wraps, and remembers what passes through. A search
+// that is compiled for it records; one that is compiled for the table itself has no trace of this. For one
+// thread: a trace is an order.
 template <class Table>
 class Recorder {
  public:
@@ -55,6 +57,7 @@ class Recorder {
     table_.store(key, entry);
   }
   void prefetch(std::uint64_t key) const { table_.prefetch(key); }
+  void mismatch() const { table_.mismatch(); }
   void new_search() {
     events_.push_back({0, Kind::NewSearch});
     table_.new_search();

@@ -46,8 +46,7 @@ int compare_tables(GameArguments& arguments, const search::StopFlag& stop) {
   for (const std::uint64_t megabytes : {16, 64, 256}) {
     for (const std::string_view policy : tt::kReplacementNames) {
       if (stop.requested()) throw Error("stopped before every table was compared");
-      engine::BenchRequest request{
-          .limits = arguments.request.limits, .table = arguments.common, .trace = {}};
+      engine::BenchRequest request{.limits = arguments.request.limits, .table = arguments.common};
       request.table->hash_bytes = megabytes << 20;
       request.table->replacement = policy;
       StatusListener listener;
@@ -74,15 +73,10 @@ void add_bench(CLI::App& app, Context& context) {
   verb.name = "bench";
   verb.help = "Node signature and speed on fixed positions; every game if none is named";
   verb.takes_all_policies = true;
-  const auto trace = std::make_shared<std::string>();
-  verb.more_options = [trace](CLI::App& game) {
-    game.add_option("--trace", *trace,
-                    "Record what passes between the search and its table, for tools/replay");
-  };
-  verb.run = [&context, trace](GameArguments& arguments) {
+  verb.run = [&context](GameArguments& arguments) {
     if (arguments.all_policies) return compare_tables(arguments, context.stop);
-    return run_bench(*arguments.engine, {.limits = arguments.request.limits, .table = {}, .trace = *trace},
-                     context.stop, arguments.json);
+    return run_bench(*arguments.engine, {.limits = arguments.request.limits, .table = {}}, context.stop,
+                     arguments.json);
   };
   CLI::App& bench = add_game_verb(app, context, std::move(verb));
   bench.require_subcommand(0, 1);

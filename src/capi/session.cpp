@@ -117,7 +117,7 @@ int search(Task task, tesuji_session* session, const char* text, tesuji_progress
         report = engine.analyze(request, listener, session->stop);
         break;
       case Task::Bench:
-        report = engine.bench({.limits = request.limits, .table = {}, .trace = {}}, listener, session->stop);
+        report = engine.bench({.limits = request.limits, .table = {}}, listener, session->stop);
         break;
     }
     listener.check();

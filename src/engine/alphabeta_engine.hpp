@@ -105,8 +105,7 @@ class AlphaBetaEngine : public Engine {
     options.hash_bytes = kBenchBytes;
     options.threads = common_.threads;
     const int depth = request.table ? G::kBenchDepth + kDeeper : G::kBenchDepth;
-    return bench_to(request.limits.depth.value_or(depth), request.table.value_or(options), listener, stop,
-                    request.trace);
+    return bench_to(request.limits.depth.value_or(depth), request.table.value_or(options), listener, stop);
   }
 
   void get_ready() override {
@@ -293,10 +292,8 @@ class AlphaBetaEngine : public Engine {
   static constexpr std::uint64_t kBenchBytes = std::uint64_t{16} << 20;
   static constexpr int kDeeper = 5;  // plies, where tables are compared: a minute or two for all of them
 
-  // A table and a driver of its own: the count must not depend on what was searched before. `trace` names a
-  // file for what passes between the search and the table, if not empty.
-  Report bench_to(int depth, const CommonOptions& options, Listener& listener, const search::StopFlag& stop,
-                  const std::string& trace) {
+  // A table and a driver of its own: the count must not depend on what was searched before.
+  Report bench_to(int depth, const CommonOptions& options, Listener& listener, const search::StopFlag& stop) {
     Report total;
     total.game = game().name();
     total.depth = depth;
@@ -307,11 +304,6 @@ class AlphaBetaEngine : public Engine {
     search::Plan plan;
     plan.threads = options.threads;
     plan.limits.depth = total.depth;
-    search::Recorder recorder(table);
-    if (!trace.empty()) {
-      if (plan.threads > 1) throw Error("a trace records one thread: use it without --threads");
-      plan.recorder = &recorder;
-    }
     for (const std::string_view text : G::bench_positions()) {
       if (stop.requested()) throw Error("stopped before the bench was done");
       const Position position = G::parse_position(text);
@@ -321,10 +313,6 @@ class AlphaBetaEngine : public Engine {
       listener.on_progress(report_of(position, progress, 1));
     }
     total.table = report_of(table);
-    if (!trace.empty()) {
-      with_table_errors([&] { tt::trace::write(recorder.events(), trace); });
-      total.remarks.push_back(fmt::format("{} probes and stores in {}", recorder.events().size(), trace));
-    }
     return total;
   }
 

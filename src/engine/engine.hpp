@@ -36,7 +36,6 @@ struct BenchRequest {
   search::Limits limits;
   // Search deeper with a table of this size and policy, to compare tables.
   std::optional<CommonOptions> table;
-  std::string trace;  // a file for the traffic between the search and its table; empty = none
 };
 
 class Engine {

@@ -20,8 +20,8 @@
 namespace tesuji::search {
 
 // The moves searched before the one that cut off: they get the blame.
-template <Game G>
-struct Worker<G>::Tried {
+template <Game G, class Table>
+struct Worker<G, Table>::Tried {
   static constexpr std::size_t kMaxTried = 64;
   std::array<Move, kMaxTried> quiets, noisies;
   std::size_t quiet_count = 0, noisy_count = 0;
@@ -33,8 +33,8 @@ struct Worker<G>::Tried {
 
 // The moves of a node in the picker's order, except those that another thread is searching: they are deferred
 // to the end and keep their move number.
-template <Game G>
-class Worker<G>::DeferredMoves {
+template <Game G, class Table>
+class Worker<G, Table>::DeferredMoves {
  public:
   Move next(MovePicker<G>& picker) {
     if (!again_) {
@@ -60,9 +60,9 @@ class Worker<G>::DeferredMoves {
   bool again_ = false;
 };
 
-template <Game G>
+template <Game G, class Table>
 template <bool Pv>
-int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
+int Worker<G, Table>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
   const bool root = Pv && ply == 0;
   if (depth <= 0) return quiesce<Pv>(alpha, beta, 0, ply);
   Frame& here = frame(ply);
@@ -342,8 +342,8 @@ int Worker<G>::search(int alpha, int beta, int depth, int ply, bool cut_node) {
 }
 
 // Credit for the move that cut off, blame for those that were tried before it.
-template <Game G>
-void Worker<G>::reward(Move best, int depth, int ply, const Tried& tried) {
+template <Game G, class Table>
+void Worker<G, Table>::reward(Move best, int depth, int ply, const Tried& tried) {
   const int bonus = std::min(12 * depth * depth + 40 * depth, 1800);
   if (!G::is_noisy(position_, best)) {
     Frame& here = frame(ply);
@@ -363,9 +363,9 @@ void Worker<G>::reward(Move best, int depth, int ply, const Tried& tried) {
 
 // Only captures and the like, until the position is quiet enough for its evaluation to be believed; in check,
 // every answer.
-template <Game G>
+template <Game G, class Table>
 template <bool Pv>
-int Worker<G>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
+int Worker<G, Table>::quiesce(int alpha, int beta, int quiet_depth, int ply) {
   Frame& here = frame(ply);
   if (Pv) here.pv_length = 0;
   if (count_node()) return 0;

@@ -38,12 +38,11 @@ struct Plan {
   int multi_pv = 1;
   int threads = 1;
   std::chrono::milliseconds overhead{20};
-  Recorder* recorder = nullptr;                              // of the table's traffic; for one thread
   std::function<void(const Progress&)> report;               // after each iteration; may be empty
   std::function<void(std::uint16_t, int)> report_root_move;  // in a long search; may be empty
 };
 
-template <Game G>
+template <Game G, class Table = BoundTable>
 class Driver {
  public:
   using Position = typename G::Position;
@@ -58,19 +57,15 @@ class Driver {
   // Tablebases for the next searches; nullptr = none.
   void set_known(const KnownPositions<Position>* known) { known_ = known; }
 
-  Progress run(const Position& position, const Plan& plan, BoundTable& table, const StopFlag& stop) {
+  Progress run(const Position& position, const Plan& plan, Table& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
     const bool open_ended = plan.limits.infinite || plan.limits.ponder;
     Budget budget(stop, plan.limits.nodes, open_ended ? std::nullopt : timer.hard());
     const int threads = std::max(plan.threads, 1);
-    Shared shared{table, plan.recorder, BusyNodes(threads), plan.root_moves.empty(), budget};
-    if (plan.recorder != nullptr) {
-      plan.recorder->new_search();
-    } else {
-      table.new_search();
-    }
+    Shared<Table> shared{table, BusyNodes(threads), plan.root_moves.empty(), budget};
+    table.new_search();
     while (workers_.size() < static_cast<std::size_t>(threads))
-      workers_.push_back(std::make_unique<Worker<G>>(shared));
+      workers_.push_back(std::make_unique<Worker<G, Table>>(shared));
     workers_.resize(static_cast<std::size_t>(threads));
 
     std::vector<RootMove> root_moves = legal_root_moves(position, plan.root_moves);
@@ -103,7 +98,7 @@ class Driver {
           if (!stop.requested()) wait_until_released(plan.limits, stop);
           shared.stop.store(true, std::memory_order_relaxed);
         });
-    const Worker<G>& best = best_worker();
+    const Worker<G, Table>& best = best_worker();
     Progress result = progress_of(best, plan, budget);
     if (plan.report && &best != workers_[0].get()) plan.report(result);
     note_line(position, result.lines.front().pv);
@@ -113,7 +108,7 @@ class Driver {
  private:
   // The last search's main line, as far as the game follows it, is looked at first: where the table has lost
   // it, its moves are put back, with a bound that says nothing.
-  void warm(Position position, BoundTable& table) const {
+  void warm(Position position, Table& table) const {
     const std::uint64_t root = G::key(position);
     auto at = std::find_if(last_line_.begin(), last_line_.end(),
                            [&](const auto& step) { return step.key == root; });
@@ -150,7 +145,7 @@ class Driver {
   // Analysis goes on where it stopped: the depth to which the table knows the root (from a search before, or
   // from a file). Its move is put in front, with its score and its line. Not in play by a clock, where the
   // small iterations are the insurance.
-  static int resume(const Position& position, std::vector<RootMove>& moves, const BoundTable& table) {
+  static int resume(const Position& position, std::vector<RootMove>& moves, Table& table) {
     const auto entry = table.probe(G::key(position));
     if (!entry || entry->bound != tt::BoundKind::Exact || !G::table_score_usable(position)) return 0;
     const auto best =
@@ -164,7 +159,7 @@ class Driver {
 
   // The moves that exact entries tell from here on, at most `max_moves`, and never back to where the line
   // was.
-  static std::vector<Move> known_line(Position position, const BoundTable& table, int max_moves) {
+  static std::vector<Move> known_line(Position position, Table& table, int max_moves) {
     std::vector<Move> line;
     std::vector<std::uint64_t> seen;
     while (line.size() < static_cast<std::size_t>(std::max(max_moves, 1))) {
@@ -205,8 +200,8 @@ class Driver {
                      });
   }
 
-  void deepen(int id, const Plan& plan, Timer& timer, Shared& shared) {
-    Worker<G>& worker = *workers_[static_cast<std::size_t>(id)];
+  void deepen(int id, const Plan& plan, Timer& timer, Shared<Table>& shared) {
+    Worker<G, Table>& worker = *workers_[static_cast<std::size_t>(id)];
     std::vector<RootMove>& moves = worker.root_moves();
     const std::size_t lines = std::min(moves.size(), static_cast<std::size_t>(std::max(plan.multi_pv, 1)));
     const int last_depth = std::min(plan.limits.depth.value_or(kMaxDepth), kMaxDepth);
@@ -256,7 +251,7 @@ class Driver {
   }
 
   // Searches in a narrow window around the last score, and widens it on the side where that was wrong.
-  void aspire(Worker<G>& worker, std::vector<RootMove>& moves, std::size_t line, int depth) {
+  void aspire(Worker<G, Table>& worker, std::vector<RootMove>& moves, std::size_t line, int depth) {
     int delta = G::kTuning.aspiration;
     int alpha = -kInfinite;
     int beta = kInfinite;
@@ -296,7 +291,7 @@ class Driver {
 
   // Per mille of the soft limit: less when one move took most of the work and has been best for long, more
   // when the score falls.
-  int share_of_time(const Worker<G>& worker, int stable, int fall) const {
+  int share_of_time(const Worker<G, Table>& worker, int stable, int fall) const {
     const auto& moves = worker.root_moves();
     if (moves.size() == 1) return 50;
     const int effort = static_cast<int>(moves[0].nodes * 1000 / std::max<std::uint64_t>(worker.nodes(), 1));
@@ -306,8 +301,8 @@ class Driver {
     return share;
   }
 
-  const Worker<G>& best_worker() const {
-    const Worker<G>* best = workers_[0].get();
+  const Worker<G, Table>& best_worker() const {
+    const Worker<G, Table>* best = workers_[0].get();
     for (const auto& worker : workers_) {
       if (worker->completed_depth > best->completed_depth) best = worker.get();
     }
@@ -317,13 +312,13 @@ class Driver {
   // In an iteration that was interrupted, the best move of the last complete one may have failed low or high,
   // with a short line and a bound for a score. Unless another move has overtaken it, the complete result is
   // the better one to report.
-  static const std::vector<RootMove>& reportable(const Worker<G>& worker) {
+  static const std::vector<RootMove>& reportable(const Worker<G, Table>& worker) {
     const auto& complete = worker.completed_moves;
     const auto& now = worker.root_moves();
     return !complete.empty() && complete[0].move == now[0].move ? complete : now;
   }
 
-  Progress progress_of(const Worker<G>& worker, const Plan& plan, const Budget& budget) const {
+  Progress progress_of(const Worker<G, Table>& worker, const Plan& plan, const Budget& budget) const {
     Progress progress;
     progress.depth = worker.completed_depth;
     progress.nodes = total_nodes();
@@ -349,7 +344,7 @@ class Driver {
     Move move;
   };
 
-  std::vector<std::unique_ptr<Worker<G>>> workers_;
+  std::vector<std::unique_ptr<Worker<G, Table>>> workers_;
   std::vector<Step> last_line_;
   const KnownPositions<Position>* known_ = nullptr;
   int known_depth_ = 0;  // of the root, by the table

@@ -17,13 +17,11 @@
 #include "search/known.hpp"
 #include "search/ordering.hpp"
 #include "search/score.hpp"
-#include "tt/trace.hpp"
 #include "tt/tt.hpp"
 
 namespace tesuji::search {
 
 using BoundTable = tt::Table<tt::Bound, tt::RuntimeReplacement>;
-using Recorder = tt::trace::Recorder<BoundTable>;
 
 struct RootMove {
   std::uint16_t move = 0;
@@ -35,10 +33,10 @@ struct RootMove {
   std::vector<std::uint16_t> pv;
 };
 
-// What all workers of one search share.
+// What all workers of one search share. Table is BoundTable, or has its face (tt/trace.hpp).
+template <class Table>
 struct Shared {
-  BoundTable& table;
-  Recorder* recorder = nullptr;  // for one worker: where the table's traffic is to be recorded
+  Table& table;
   BusyNodes busy;
   bool every_root_move = true;  // otherwise the root's score is none of the position
   Budget& budget;
@@ -68,20 +66,20 @@ constexpr int log2_1024(unsigned n) {
   return result;
 }
 
-template <Game G>
+template <Game G, class Table = BoundTable>
 class Worker {
  public:
   using Position = typename G::Position;
   using Move = std::uint16_t;
 
-  explicit Worker(Shared& shared) : shared_(&shared), histories_(std::make_unique<Histories<G>>()) {
+  explicit Worker(Shared<Table>& shared) : shared_(&shared), histories_(std::make_unique<Histories<G>>()) {
     for (std::size_t n = 1; n < logs_.size(); ++n) logs_[n] = log2_1024(static_cast<unsigned>(n));
   }
 
   void new_game() { histories_->clear(); }
 
   // Before a search.
-  void begin(const Position& position, std::vector<RootMove> moves, Shared& shared,
+  void begin(const Position& position, std::vector<RootMove> moves, Shared<Table>& shared,
              std::uint64_t node_limit) {
     shared_ = &shared;
     position_ = position;
@@ -160,16 +158,8 @@ class Worker {
     return stopped();
   }
 
-  auto probe(std::uint64_t key) {
-    if (shared_->recorder != nullptr) [[unlikely]]
-      return shared_->recorder->probe(key);
-    return shared_->table.probe(key);
-  }
-  void store(std::uint64_t key, const tt::Bound::Entry& entry) {
-    if (shared_->recorder != nullptr) [[unlikely]]
-      return shared_->recorder->store(key, entry);
-    shared_->table.store(key, entry);
-  }
+  auto probe(std::uint64_t key) { return shared_->table.probe(key); }
+  void store(std::uint64_t key, const tt::Bound::Entry& entry) { shared_->table.store(key, entry); }
 
   void make(Move move, int ply) {
     Frame& here = frame(ply);
@@ -281,7 +271,7 @@ class Worker {
   class DeferredMoves;
   void reward(Move best, int depth, int ply, const Tried& tried);
 
-  Shared* shared_;
+  Shared<Table>* shared_;
   Position position_{};
   typename G::Evaluator evaluator_;
   std::unique_ptr<Histories<G>> histories_;

@@ -139,7 +139,7 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
     const std::string what = task;
     return engine::to_json(
         what == "solve"   ? engine.solve(request, hearer, stop)
-        : what == "bench" ? engine.bench({.limits = request.limits, .table = {}, .trace = {}}, hearer, stop)
+        : what == "bench" ? engine.bench({.limits = request.limits, .table = {}}, hearer, stop)
                           : engine.analyze(request, hearer, stop));
   });
 }

@@ -9,7 +9,6 @@
 
 #include "app/process.hpp"
 #include "base/file.hpp"
-#include "tt/trace.hpp"
 
 namespace tesuji {
 namespace {
@@ -119,28 +118,9 @@ TEST(Cli, OpeningsEndWhereThereAreNoMore) {
   EXPECT_NE(run.err.find("only 20 openings"), std::string::npos) << run.err;
 }
 
-TEST(Cli, ABenchLeavesATraceOfWhatPassedBetweenSearchAndTable) {
-  const TemporaryFolder folder;
-  const std::string path = folder.file("search.trace");
-  const Finished run = tesuji("bench chess --depth 4 --json --trace " + path);
-  ASSERT_EQ(run.status, 0) << run.err;
-  const json report = json::parse(run.out);
-  std::uint64_t probes = 0, stores = 0;
-  for (const tt::trace::Event& event : tt::trace::read(path)) {
-    probes += event.kind == tt::trace::Kind::Probe ? 1 : 0;
-    stores += event.kind == tt::trace::Kind::Store ? 1 : 0;
-  }
-  EXPECT_GT(probes, 1000u);
-  EXPECT_GT(stores, 1000u);
-  EXPECT_LE(probes, report["table"]["probes"].get<std::uint64_t>()) << "the driver looks at the root as well";
-  EXPECT_EQ(stores, report["table"]["stores"].get<std::uint64_t>());
-  EXPECT_EQ(report["nodes"], json::parse(tesuji("bench chess --depth 4 --json").out)["nodes"])
-      << "recording changes nothing";
-}
-
 TEST(Cli, FailuresAreOneLineAndExitWith1) {
   for (const char* arguments :
-       {"bench connect4 --trace /nowhere", "solve connect4 4444444", "solve connect4 48",
+       {"solve connect4 4444444", "solve connect4 48",
         "solve connect4 --hash 900T 44", "batch connect4 /nowhere/at/all --out /dev/null"}) {
     const Finished run = tesuji(arguments);
     EXPECT_EQ(run.status, 1) << arguments;

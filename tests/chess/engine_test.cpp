@@ -127,12 +127,9 @@ TEST(ChessEngine, SearchesTheSameNodesEveryTime) {
   one.request.limits.depth = other.request.limits.depth = 6;
   one.answer();  // what was searched before must not matter
   const auto first =
-      one.engine->bench({.limits = one.request.limits, .table = {}, .trace = {}}, one.listener, one.stop)
-          .nodes;
+      one.engine->bench({.limits = one.request.limits, .table = {}}, one.listener, one.stop).nodes;
   const auto second =
-      other.engine
-          ->bench({.limits = other.request.limits, .table = {}, .trace = {}}, other.listener, other.stop)
-          .nodes;
+      other.engine->bench({.limits = other.request.limits, .table = {}}, other.listener, other.stop).nodes;
   EXPECT_EQ(first, second);
   EXPECT_GT(first, 1000u);
 }

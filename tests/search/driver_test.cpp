@@ -10,6 +10,7 @@
 #include "games/shogi/hooks.hpp"
 #include "games/shogi/notation.hpp"
 #include "search/game_defaults.hpp"
+#include "tt/trace.hpp"
 
 namespace tesuji::search {
 namespace {
@@ -57,6 +58,27 @@ TEST(DriverTest, AGameWithoutChecksOrCapturesNeedsNoStubs) {
       EXPECT_EQ(result.lines[0].pv[0], left % 4) << left;
     }
   }
+}
+
+TEST(DriverTest, ASearchThatRecordsIsTheSameSearch) {
+  const StopFlag stop;
+  Plan plan;
+  plan.limits.depth = 20;
+  BoundTable plain(std::uint64_t{1} << 20), recorded(std::uint64_t{1} << 20);
+  tt::trace::Recorder recorder(recorded);
+  const Progress expected = Driver<TakeAway>().run({11, 0}, plan, plain, stop);
+  const Progress result = Driver<TakeAway, decltype(recorder)>().run({11, 0}, plan, recorder, stop);
+  EXPECT_EQ(result.nodes, expected.nodes);
+  EXPECT_EQ(result.lines[0].pv, expected.lines[0].pv);
+  std::uint64_t probes = 0, stores = 0;
+  for (const tt::trace::Event& event : recorder.events()) {
+    probes += event.kind == tt::trace::Kind::Probe ? 1 : 0;
+    stores += event.kind == tt::trace::Kind::Store ? 1 : 0;
+  }
+  const tt::Statistics counted = plain.statistics();
+  EXPECT_GT(stores, 0u);
+  EXPECT_EQ(probes, counted.probes) << "every probe is recorded, and no other";
+  EXPECT_GE(stores, counted.stores()) << "some may have been refused";
 }
 
 // Shogi's hooks, watching how often the search asks whether the same move is pseudo-legal in one position.

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "lines.hpp"
 #include "tree.hpp"
 #include "tt/tt.hpp"
 
@@ -70,6 +71,36 @@ TEST(Optimum, NoPolicyIsBetter) {
     EXPECT_GT(rate, 0.05) << name;
     EXPECT_LE(rate, best) << name;
   }
+}
+
+// On the line, the simulation of a policy must agree with the table itself, and no policy beats the optimum.
+TEST(Lines, SimulateTheTable) {
+  const trace::Events events = replay::record(7, 2, 6, kMiB);
+  const auto facts = replay::facts_of(events);
+  const trace::Score table = trace::replay(events, kMiB, Balanced{});
+  const trace::Score simulated =
+      replay::simulate(events, facts, kMiB, replay::Least([](const replay::Candidate& c, std::uint32_t) {
+                         return Balanced::worth(c.depth, c.age);
+                       }));
+  EXPECT_EQ(simulated.probes, table.probes);
+  EXPECT_NEAR(simulated.hit_rate(), table.hit_rate(), 0.001) << "the table also has hits for other positions";
+  const trace::Score best = replay::simulate(events, facts, kMiB, replay::Belady{});
+  EXPECT_GE(best.hits, simulated.hits);
+  EXPECT_LE(best.hits, trace::optimum(events, kMiB / 8).hits);
+}
+
+TEST(Lines, TheOptimumKeepsWhatIsProbedSoonest) {
+  trace::Events events;
+  for (std::uint64_t key = 1; key <= 10; ++key) events.push_back({key, Kind::Store});
+  for (std::uint64_t key = 10; key >= 1; --key) events.push_back({key, Kind::Probe});
+  const auto facts = replay::facts_of(events);
+  const trace::Score best = replay::simulate(events, facts, 64, replay::Belady{});
+  EXPECT_EQ(best.hits, 8u) << "eight entries of ten fit the line";
+  EXPECT_EQ(replay::simulate(events, facts, 64, replay::Least([](const replay::Candidate& c, std::uint32_t) {
+                               return c.stored;
+                             }))
+                .hits,
+            8u);
 }
 
 }  // namespace

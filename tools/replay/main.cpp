@@ -1,63 +1,99 @@
-// usage: replay record FILE [SEED [PLIES [DEPTH]]]   the trace of a search of a made-up game
-//        replay FILE [MiB ...]                       hit rates of every policy on a trace, of two published
-//                                                    layouts at the same bytes, and the optimum
-// `tesuji bench GAME --trace FILE` records the trace of an engine.
+// usage: replay game chess|shogi FILE [SEED [PLIES [DEPTH [MiB]]]]   the trace of a game of an engine with
+// itself
+//        replay made-up FILE [SEED [PLIES [DEPTH]]]                  the same of a made-up game
+//        replay FILE [MiB ...]                                       hit rates of every policy on a trace, of
+//        two
+//                                                                    published layouts at the same bytes, and
+//                                                                    optima
+//        replay ideas MiB FILE ...                                   policies that are not (or not yet) in
+//        the table
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "games/chess/hooks.hpp"
+#include "games/shogi/hooks.hpp"
+#include "ideas.hpp"
+#include "record.hpp"
 #include "rivals/lossy.hpp"
 #include "tree.hpp"
 
 namespace {
 
+void show(const std::string& name, const tt::trace::Score& score) {
+  std::printf("  %-26s hits %6.2f %%   work saved %6.2f %%   wrong %6.1f in a million\n", name.c_str(),
+              100 * score.hit_rate(), 100 * score.work_rate(),
+              1e6 * static_cast<double>(score.wrong) / static_cast<double>(score.probes));
+  std::fflush(stdout);
+}
+
 void compare(const tt::trace::Events& events, std::uint64_t mib) {
   const std::uint64_t bytes = mib << 20;
   std::printf("%llu MiB\n", static_cast<unsigned long long>(mib));
-  const auto show = [](const char* name, const tt::trace::Score& score) {
-    std::printf("  %-26s hits %6.2f %%   work saved %6.2f %%   wrong %6.1f in a million\n", name,
-                100 * score.hit_rate(), 100 * score.work_rate(),
-                1e6 * static_cast<double>(score.wrong) / static_cast<double>(score.probes));
-    std::fflush(stdout);
-  };
-  for (const auto name : tt::kReplacementNames) {
-    show(std::string(name).c_str(), tt::trace::replay(events, bytes, tt::RuntimeReplacement(name)));
-  }
+  for (const auto name : tt::kReplacementNames)
+    show(std::string(name), tt::trace::replay(events, bytes, tt::RuntimeReplacement(name)));
   rivals::StockfishLayout three(bytes);
   show(rivals::StockfishLayout::kName, tt::trace::replay_on(three, events));
   rivals::DepthSingle single(bytes);
   show(rivals::DepthSingle::kName, tt::trace::replay_on(single, events));
+  show("optimum in the line", replay::simulate(events, replay::facts_of(events), bytes, replay::Belady{}));
   const auto best = tt::trace::optimum(events, bytes / 8);
   std::printf("  %-26s hits %6.2f %%\n", "optimum", 100 * best.hit_rate());
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: replay record FILE [SEED [PLIES [DEPTH]]] | replay FILE [MiB ...]\n");
+  std::fprintf(stderr,
+               "usage: replay game chess|shogi FILE [SEED [PLIES [DEPTH [MiB]]]]\n"
+               "       replay made-up FILE [SEED [PLIES [DEPTH]]]\n"
+               "       replay FILE [MiB ...]\n"
+               "       replay ideas MiB FILE ...\n");
   return 2;
+}
+
+int run(const std::vector<std::string>& words) {
+  const auto number = [&](std::size_t i, int otherwise) {
+    return words.size() > i ? std::atoi(words[i].c_str()) : otherwise;
+  };
+  const auto save = [](const tt::trace::Events& events, const std::string& path) {
+    tt::trace::write(events, path);
+    std::printf("%zu events\n", events.size());
+    return 0;
+  };
+  if (words.empty()) return usage();
+  if (words[0] == "game" && words.size() >= 3) {
+    const replay::GameSettings settings{static_cast<std::uint64_t>(number(3, 1)), number(4, 10),
+                                        number(5, 12), static_cast<std::uint64_t>(number(6, 4)) << 20};
+    if (words[1] == "chess") return save(replay::record_game<tesuji::chess::Hooks>(settings), words[2]);
+    if (words[1] == "shogi") return save(replay::record_game<tesuji::shogi::Hooks>(settings), words[2]);
+    return usage();
+  }
+  if (words[0] == "made-up" && words.size() >= 2) {
+    return save(replay::record(static_cast<std::uint64_t>(number(2, 1)), number(3, 6), number(4, 9),
+                               std::uint64_t{1} << 20),
+                words[1]);
+  }
+  if (words[0] == "ideas" && words.size() >= 3 && number(1, 0) > 0) {
+    for (const auto& [name, score] :
+         replay::try_ideas(static_cast<std::uint64_t>(number(1, 1)) << 20, {words.begin() + 2, words.end()}))
+      show(name, score);
+    return 0;
+  }
+  const tt::trace::Events events = tt::trace::read(words[0]);
+  std::printf("%s: %zu events\n", words[0].c_str(), events.size());
+  if (words.size() == 1) compare(events, 1);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (number(i, 0) < 1) return usage();
+    compare(events, static_cast<std::uint64_t>(number(i, 0)));
+  }
+  return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return usage();
   try {
-    if (std::string(argv[1]) == "record") {
-      if (argc < 3) return usage();
-      const auto number = [&](int i, int otherwise) { return argc > i ? std::atoi(argv[i]) : otherwise; };
-      const auto events = replay::record(static_cast<std::uint64_t>(number(3, 1)), number(4, 6), number(5, 9),
-                                         std::uint64_t{1} << 20);
-      tt::trace::write(events, argv[2]);
-      std::printf("%zu events\n", events.size());
-      return 0;
-    }
-    const tt::trace::Events events = tt::trace::read(argv[1]);
-    std::printf("%s: %zu events\n", argv[1], events.size());
-    if (argc == 2) compare(events, 1);
-    for (int i = 2; i < argc; ++i) {
-      const int mib = std::atoi(argv[i]);
-      if (mib < 1) return usage();
-      compare(events, static_cast<std::uint64_t>(mib));
-    }
+    return run({argv + 1, argv + argc});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "replay: %s\n", error.what());
     return 1;

@@ -145,7 +145,6 @@ class Connect4Engine final : public engine::Engine {
   Report bench(const engine::BenchRequest& request, Listener& listener,
                const search::StopFlag& stop) override {
     if (request.table) throw Error("the Connect 4 bench has only one kind of table");
-    if (!request.trace.empty()) throw Error("the Connect 4 bench records no trace");
     // The full size at once: what a table loses while it is small depends on the platform.
     new_solver({}, tt::Growth{});
     Report sum;

@@ -67,7 +67,6 @@ class GoEngine final : public engine::Engine {
   engine::Report bench(const engine::BenchRequest& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
     if (request.table) throw Error("the Go bench has only one kind of table");
-    if (!request.trace.empty()) throw Error("the Go bench records no trace");
     engine::Report total;
     total.game = game().name();
     total.proved = true;
