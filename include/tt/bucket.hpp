@@ -13,6 +13,14 @@
 namespace tt {
 
 inline constexpr std::size_t kLineBytes = 64;
+inline constexpr std::uint64_t kMinTableBytes = std::uint64_t{1} << 20;
+
+// Lines that belong together in a layout.
+template <class Layout>
+constexpr std::uint64_t bucket_lines() {
+  if constexpr (requires { Layout::kBucketLines; }) return Layout::kBucketLines;
+  return 1;
+}
 
 // A line seen as atomic words. The memory comes zeroed from the system and is only ever accessed through
 // these; a zeroed word is what the constructor would have made, which the assertions below are there to keep

@@ -29,6 +29,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "tt/bits.hpp"
 #include "tt/bucket.hpp"
@@ -40,6 +41,8 @@ namespace tt {
 struct Growth {
   std::uint64_t initial_bytes = 0;  // 0: the full size at once
   std::uint64_t block_lines = 128;
+  // Asked before a table takes so many bytes more; null = it may. If not, the table asks again later.
+  bool (*allowed)(std::uint64_t more_bytes) = nullptr;
 };
 inline constexpr Growth kGrowing{.initial_bytes = std::uint64_t{1} << 20};
 
@@ -93,6 +96,18 @@ struct Level {
     blocks_left.store(count, std::memory_order_relaxed);
     pending.store(true, std::memory_order_relaxed);
   }
+
+  // A table on a file has one level, which is always special: its stores must know the generation of all
+  // processes.
+  Level(std::uint64_t lines, std::shared_ptr<const SharedMemory> shared)
+      : layout(lines),
+        memory(std::move(shared)),
+        data(memory.data()),
+        number(0),
+        last(true),
+        special(true),
+        previous(nullptr),
+        block_lines(1) {}
 
   [[nodiscard]] std::byte* line(std::uint64_t i) const { return data + i * kLineBytes; }
   [[nodiscard]] std::atomic<std::uint16_t>& origin(std::uint64_t i, std::size_t slot) const {

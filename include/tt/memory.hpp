@@ -1,10 +1,12 @@
 // Memory for tables: cache-line aligned, zeroed lazily by the system, in huge pages where there are any.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -22,6 +24,17 @@ namespace tt {
 
 enum class Pages { Huge, Small };
 
+// Memory that other processes use as well (tt/table_file.hpp).
+class SharedMemory {
+ public:
+  virtual ~SharedMemory() = default;
+  [[nodiscard]] virtual std::byte* data() const = 0;
+  [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+  [[nodiscard]] virtual std::atomic<std::uint32_t>& generation() const = 0;
+  // Pages were taken away meanwhile, and are empty now.
+  [[nodiscard]] virtual bool lost() const = 0;
+};
+
 class Memory {
  public:
   Memory() = default;
@@ -29,11 +42,15 @@ class Memory {
   // Throws tt::Error with the size if allocation fails.
   explicit Memory(std::uint64_t bytes, Pages pages = Pages::Huge) : bytes_(bytes) { acquire(pages); }
 
+  explicit Memory(std::shared_ptr<const SharedMemory> shared)
+      : data_(shared->data()), bytes_(shared->bytes()), shared_(std::move(shared)) {}
+
   Memory(Memory&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         bytes_(std::exchange(other.bytes_, 0)),
         mapping_(std::exchange(other.mapping_, nullptr)),
-        mapped_(std::exchange(other.mapped_, 0)) {}
+        mapped_(std::exchange(other.mapped_, 0)),
+        shared_(std::move(other.shared_)) {}
   Memory& operator=(Memory&& other) noexcept {
     if (this != &other) {
       release();
@@ -41,6 +58,7 @@ class Memory {
       bytes_ = std::exchange(other.bytes_, 0);
       mapping_ = std::exchange(other.mapping_, nullptr);
       mapped_ = std::exchange(other.mapped_, 0);
+      shared_ = std::move(other.shared_);
     }
     return *this;
   }
@@ -63,7 +81,13 @@ class Memory {
 
   // Makes a part read as zero again. Whole pages go back to the system, which hands them out zeroed when they
   // are next touched: this is what makes clearing a table of many gigabytes take milliseconds.
+  // Memory that is shared is overwritten, word by word, for others are using it.
   void zero(std::uint64_t offset, std::uint64_t length) const {
+    if (shared_) {
+      auto* const words = reinterpret_cast<std::atomic<std::uint64_t>*>(data_ + offset);
+      for (std::uint64_t i = 0; i < length / sizeof *words; ++i) words[i].store(0, std::memory_order_relaxed);
+      return;
+    }
 #if defined(__linux__)
     const std::uint64_t first = (offset + kSmallPage - 1) / kSmallPage * kSmallPage;
     const std::uint64_t last = (offset + length) / kSmallPage * kSmallPage;
@@ -144,6 +168,7 @@ class Memory {
   std::uint64_t bytes_ = 0;
   void* mapping_ = nullptr;  // what the system gave; data_ is inside
   std::uint64_t mapped_ = 0;
+  std::shared_ptr<const SharedMemory> shared_;  // its data, if not null
 };
 
 }  // namespace tt

@@ -20,6 +20,7 @@
 #include <string_view>
 
 #include "tt/bucket.hpp"
+#include "tt/origin.hpp"
 #include "tt/sealed_file.hpp"
 #include "tt/table.hpp"
 
@@ -30,11 +31,8 @@ using tt::Compression;
 inline constexpr const char* kKind = "table";
 inline constexpr std::uint32_t kVersion = 2;
 
-// Whose keys these are. A snapshot is only for the same game with the same keys.
-struct Origin {
-  std::string game;
-  std::string keys;  // the name the keys' seeds are made from
-};
+using tt::layout_id;
+using tt::Origin;
 
 // What a snapshot says of itself.
 struct Info {
@@ -49,14 +47,6 @@ struct Info {
 
   [[nodiscard]] std::uint64_t table_bytes() const { return lines * kLineBytes; }
 };
-
-// A layout's name, with its parameters where it has any: "exact/1 49,7,1".
-template <class Layout>
-std::string layout_id() {
-  std::string id(Layout::kName);
-  if constexpr (requires { Layout::parameters(); }) id += " " + std::string(Layout::parameters());
-  return id;
-}
 
 template <class Layout, class Replacement, class Counting>
 void save(const Table<Layout, Replacement, Counting>& table, const std::string& path, const Origin& origin,

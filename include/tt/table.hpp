@@ -27,6 +27,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -41,8 +42,6 @@
 #include "tt/stats.hpp"
 
 namespace tt {
-
-inline constexpr std::uint64_t kMinTableBytes = std::uint64_t{1} << 20;
 
 // Splits [0, count) into one run for each thread and calls work(first, last) on them at the same time. Where
 // the system has no more threads to give, this one does what is left.
@@ -81,22 +80,28 @@ template <class Key>
 constexpr std::uint64_t hash_of(const Key& key) {
   return key.hash();
 }
-template <class Layout>
-constexpr std::uint64_t bucket_lines() {
-  if constexpr (requires { Layout::kBucketLines; }) return Layout::kBucketLines;
-  return 1;
-}
 }  // namespace detail
 
 template <class Layout, class Replacement = DefaultReplacement, class CountersPolicy = DefaultCounters>
 class Table {
  public:
+  using LayoutType = Layout;
+  using Policy = Replacement;
   using Entry = typename Layout::Entry;
   using Key = typename detail::KeyOf<Layout>::Type;
 
   explicit Table(std::uint64_t bytes, Replacement policy = {}, Pages pages = Pages::Huge, Growth growth = {})
       : policy_(policy), pages_(pages), growth_(growth), sizes_(sizes_for(bytes)) {
     start_at(0);
+  }
+
+  // On memory that other processes use as well (tt/table_file.hpp). It does not grow and keeps its size.
+  explicit Table(std::shared_ptr<const SharedMemory> shared, Replacement policy = {})
+      : policy_(policy),
+        pages_(Pages::Small),
+        sizes_(Sizes::from(shared->bytes() / kLineBytes, growth_, bucket_lines<Layout>())),
+        shared_(shared) {
+    adopt_level(std::make_unique<Level>(sizes_.max_lines(), std::move(shared)));
   }
 
   // A copy of the entry, if there is one: a std::optional<Entry>, or a Hit, which is used like one. (Or what
@@ -119,7 +124,8 @@ class Table {
     if (level.special.load(std::memory_order_relaxed)) [[unlikely]]
       return store_while_growing(key, entry);
     const auto place = level.layout.locate(key);
-    counters_.store(level.layout.store(level.line(place.line), place, entry, generation(), policy_));
+    const unsigned generation = generation_.load(std::memory_order_relaxed);
+    counters_.store(level.layout.store(level.line(place.line), place, entry, generation, policy_));
   }
 
   // Brings the line near; worth calling as soon as the key of a child is known.
@@ -130,6 +136,18 @@ class Table {
       prefetch_line(level.line(place.first_line()));
     } else {
       prefetch_line(level.line(place.line));
+    }
+  }
+
+  // Looks up many keys at once and calls visit(i, entry) for each, in order: the line of a later key is on
+  // its way while the earlier ones are looked up.
+  template <class Visit>
+  void probe_many(std::span<const Key> keys, Visit visit) const {
+    constexpr std::size_t kAhead = 8;
+    for (std::size_t i = 0; i < std::min(kAhead, keys.size()); ++i) prefetch(keys[i]);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i + kAhead < keys.size()) prefetch(keys[i + kAhead]);
+      visit(i, probe(keys[i]));
     }
   }
 
@@ -150,13 +168,13 @@ class Table {
   // until then.
   void new_search() { set_generation(generation() + 1); }
 
-  // A table that grows starts again with its first size.
+  // A table that grows starts again with its first size. One on a file is cleared for all processes.
   void clear(unsigned threads = 1) {
     levels_.resize(1);
     Level& first = *levels_.front();
     level_.store(&first, std::memory_order_relaxed);
     first.pending.store(false, std::memory_order_relaxed);
-    first.special.store(!first.last, std::memory_order_relaxed);
+    first.special.store(!first.last || shared_, std::memory_order_relaxed);
     in_parallel(first.layout.lines(), threads, [&](std::uint64_t begin, std::uint64_t end) {
       first.memory.zero(begin * kLineBytes, (end - begin) * kLineBytes);
     });
@@ -174,7 +192,8 @@ class Table {
     in_parallel(level.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t number = first; number < last; number += kPageLines) {
         const Line<std::uint64_t> here(level.line(number));
-        here.store(0, here.load(0));
+        const std::uint64_t word = here.load(0);
+        if (!shared_) here.store(0, word);  // another process may have stored there meanwhile
       }
     });
   }
@@ -184,6 +203,7 @@ class Table {
   void resize(std::uint64_t bytes, unsigned threads = 1) {
     const Sizes sizes = sizes_for(bytes);
     if (sizes.max_lines() == sizes_.max_lines()) return;
+    if (shared_) throw Error("a table on a file keeps its size; use another file");
     settle();
     int number = 0;
     while (number < sizes.doublings && sizes.lines(number) < layout().lines()) ++number;
@@ -243,10 +263,16 @@ class Table {
   [[nodiscard]] std::uint64_t bytes() const { return layout().lines() * kLineBytes; }  // now
   [[nodiscard]] std::uint64_t max_bytes() const { return sizes_.max_lines() * kLineBytes; }
   [[nodiscard]] bool grows() const { return sizes_.doublings > 0; }
-  [[nodiscard]] unsigned generation() const { return generation_.load(std::memory_order_relaxed); }
+  [[nodiscard]] unsigned generation() const {
+    return shared_ ? shared_->generation().load(std::memory_order_relaxed) % Layout::kGenerations
+                   : generation_.load(std::memory_order_relaxed);
+  }
   void set_generation(unsigned generation) {
     generation_.store(generation % Layout::kGenerations, std::memory_order_relaxed);
+    if (shared_) shared_->generation().store(generation % Layout::kGenerations, std::memory_order_relaxed);
   }
+  // The memory shared with other processes has become smaller meanwhile: what was in the rest is lost.
+  [[nodiscard]] bool lost_memory() const { return shared_ && shared_->lost(); }
   [[nodiscard]] const Layout& layout() const { return current().layout; }
   [[nodiscard]] const Replacement& policy() const { return policy_; }
   void set_policy(Replacement policy) { policy_ = policy; }
@@ -286,7 +312,7 @@ class Table {
   [[nodiscard]] Sizes sizes_for(std::uint64_t bytes) const {
     if (bytes < kMinTableBytes)
       throw Error("a table of " + std::to_string(bytes) + " bytes is too small; the minimum is 1 MiB");
-    return Sizes::from(bytes / kLineBytes, growth_, detail::bucket_lines<Layout>());
+    return Sizes::from(bytes / kLineBytes, growth_, bucket_lines<Layout>());
   }
 
   [[nodiscard]] const Level& current() const {
@@ -358,6 +384,11 @@ class Table {
   void grow(const Level& level) {
     if (growing_.exchange(true, std::memory_order_acquire)) return;  // another thread is doing it
     if (&current() == &level && !level.last && !level.pending.load(std::memory_order_relaxed)) {
+      if (growth_.allowed != nullptr && !growth_.allowed(sizes_.lines(level.number + 1) * kLineBytes)) {
+        grow_at_.fetch_add(std::max<std::uint64_t>(threshold(level) / 8, 1), std::memory_order_relaxed);
+        growing_.store(false, std::memory_order_release);
+        return;
+      }
       try {
         adopt_level(std::make_unique<Level>(sizes_, level.number + 1, pages_, &level, growth_.block_lines));
       } catch (const std::exception&) {
@@ -484,6 +515,7 @@ class Table {
   Growth growth_;
   Sizes sizes_;
   std::vector<std::unique_ptr<Level>> levels_;  // the current one is the last
+  std::shared_ptr<const SharedMemory> shared_;  // null, unless other processes use the memory as well
   std::atomic<std::uint64_t> filled_{0}, grow_at_{0};
   std::atomic<bool> growing_{false};
   [[no_unique_address]] CountersPolicy counters_;

@@ -6,7 +6,8 @@
 //   if (const auto hit = table.probe(key); hit && hit->depth >= 7) use(hit->score);
 //
 // Three layouts (tt/layout.hpp): Bound for alpha-beta, Exact for games whose position fits the key, Proof for
-// proof-number search. Snapshots (tt/snapshot.hpp) are apart, because they need files.
+// proof-number search. Snapshots (tt/snapshot.hpp) and tables on files that processes share
+// (tt/table_file.hpp) are apart, because they need files.
 #pragma once
 
 #include "tt/error.hpp"

@@ -193,5 +193,33 @@ TEST(GrowingMemory, AFewEntriesTakeLittleOfALargeTable) {
   EXPECT_LT(resident_bytes() - before, 8 * kMiB);
 }
 
+TEST(Growth, WaitsUntilItIsAllowed) {
+  static bool allowed;
+  static int asked;
+  allowed = false;
+  asked = 0;
+  Growth growth = kGrowing;
+  growth.allowed = [](std::uint64_t more_bytes) {
+    EXPECT_EQ(more_bytes, 2 * kMiB);
+    ++asked;
+    return allowed;
+  };
+  Table<Bound> table(2 * kMiB, {}, Pages::Small, growth);
+  std::uint64_t number = 0;
+  const auto store = [&](std::uint64_t count) {
+    for (; count > 0; --count, ++number) {
+      const std::uint64_t key = mix(number);
+      table.store(key, entry_of(table.layout(), key));
+    }
+  };
+  store(100'000);
+  EXPECT_EQ(table.bytes(), kMiB);
+  EXPECT_GT(asked, 0);
+  EXPECT_LT(asked, 20) << "not at every store";
+  allowed = true;
+  store(200'000);
+  EXPECT_EQ(table.bytes(), 2 * kMiB);
+}
+
 }  // namespace
 }  // namespace tt

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <vector>
+
 namespace tt {
 namespace {
 
@@ -115,6 +118,23 @@ TEST(Table, StatisticsCountWhatHappened) {
   EXPECT_EQ(s.hits, 1u);
   EXPECT_EQ(s.count(Stored::Filled), 1u);
   EXPECT_EQ(s.count(Stored::Updated), 1u);
+}
+
+TEST(Table, ManyKeysAreProbedAsOne) {
+  Table<Bound> table(kMinTableBytes);
+  std::vector<std::uint64_t> keys;
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    keys.push_back(mix(i));
+    if (i % 3 == 0) table.store(keys.back(), {.move = 1, .score = 2, .depth = 3, .bound = BoundKind::Lower});
+  }
+  for (const std::size_t count : {0U, 1U, 8U, 20U}) {
+    std::size_t next = 0;
+    table.probe_many(std::span(keys).first(count), [&](std::size_t i, const auto& hit) {
+      EXPECT_EQ(i, next++);
+      EXPECT_EQ(hit.has_value(), i % 3 == 0);
+    });
+    EXPECT_EQ(next, count);
+  }
 }
 
 }  // namespace
