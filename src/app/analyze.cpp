@@ -31,6 +31,7 @@ class StreamingListener : public engine::Listener {
 void add_analyze(CLI::App& app, Context& context) {
   GameVerb verb;
   verb.name = "analyze";
+  verb.keeps_table = true;
   verb.help = "Best moves, streamed, until a limit (5 s if none is given) or Ctrl-C";
   verb.words_help = "A position, or a file with one";
   verb.run = [&context](GameArguments& arguments) {

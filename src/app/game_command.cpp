@@ -8,8 +8,8 @@
 
 #include "base/duration.hpp"
 #include "base/error.hpp"
+#include "base/free_memory.hpp"
 #include "base/number.hpp"
-#include "base/size.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::app {
@@ -19,7 +19,7 @@ constexpr const char* kAllPolicies = "all";
 
 // The texts of the options, until they are parsed into a Request.
 struct Texts {
-  std::string hash = "256M", threads = "1", replacement, time, nodes, depth;
+  std::string hash = "256M", hash_file, threads = "1", replacement, time, nodes, depth;
   std::map<std::string, std::string> by_name;  // the game's own options
   std::map<std::string, bool> flags;
 };
@@ -27,7 +27,12 @@ struct Texts {
 void add_common(CLI::App& app, Texts& texts, bool& json, const GameVerb& verb) {
   std::vector<std::string> policies(tt::kReplacementNames.begin(), tt::kReplacementNames.end());
   if (verb.takes_all_policies) policies.emplace_back(kAllPolicies);
-  app.add_option("--hash", texts.hash, "Size of the table: 64M, 1G, …")->capture_default_str();
+  app.add_option("--hash", texts.hash, "Size of the table: 64M, 1G, …, or auto: half of the free memory")
+      ->capture_default_str();
+  if (verb.keeps_table) {
+    app.add_option("--hash-file", texts.hash_file,
+                   "Keep the table in this file, shared with other processes and kept for the next run");
+  }
   app.add_option("--threads", texts.threads, "Number of searching threads")->capture_default_str();
   app.add_option("--replacement", texts.replacement,
                  "Replacement policy of the table (default: the engine's choice)")
@@ -69,7 +74,12 @@ void add_engine_option(CLI::App& app, const engine::OptionSpec& spec, Texts& tex
 }
 
 void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
-  arguments.common.hash_bytes = usage("--hash", [&] { return parse_bytes(texts.hash); });
+  const TableSize size = usage("--hash", [&] { return parse_table_size(texts.hash); });
+  arguments.common.hash_bytes = size.bytes;
+  arguments.common.hash_auto = size.automatic;
+  arguments.common.hash_file = texts.hash_file;
+  if (size.automatic && !texts.hash_file.empty())
+    throw UsageError("--hash auto: a table in a file keeps its size; give --hash a size, such as 1G");
   arguments.common.threads =
       usage("--threads", [&] { return parse_number<int>(texts.threads, "number", 1, 1024); });
   arguments.all_policies = texts.replacement == kAllPolicies;

@@ -33,6 +33,7 @@ struct GameVerb {
   bool takes_limits = true;         // --time, --nodes and --depth
   bool writes_json = true;          // --json
   bool takes_game_options = true;   // those that the game declares
+  bool keeps_table = false;         // --hash-file
   std::function<void(CLI::App&)> more_options = [](CLI::App&) {};
   std::function<int(GameArguments&)> run;  // returns the exit status
 };

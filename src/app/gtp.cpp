@@ -12,7 +12,7 @@
 #include "app/command.hpp"
 #include "app/hangup.hpp"
 #include "base/duration.hpp"
-#include "base/size.hpp"
+#include "base/free_memory.hpp"
 
 namespace tesuji::app {
 
@@ -31,7 +31,9 @@ void add_gtp(CLI::App& app, Context& context) {
     // A client ends us by `quit` or by closing the pipe; a signal is meant.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    common->hash_bytes = usage("--hash", [&] { return parse_bytes(*hash); });
+    const TableSize size = usage("--hash", [&] { return parse_table_size(*hash); });
+    common->hash_bytes = size.bytes;
+    common->hash_auto = size.automatic;
     const std::unique_ptr<engine::Engine> engine = context.registry.game("go").new_engine();
     const auto max_time = usage("--time", [&] { return parse_duration(*time); });
     protocol::Gtp gtp(*engine, *common, std::cin, std::cout, max_time);

@@ -156,6 +156,7 @@ void add_play(CLI::App& app, Context& context) {
   auto engine_first = std::make_shared<bool>(false);
   GameVerb verb;
   verb.name = "play";
+  verb.keeps_table = true;
   verb.help = "A game in the terminal against the engine";
   verb.words_help = "Where to start: a position, or a file with one";
   verb.writes_json = false;

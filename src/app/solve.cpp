@@ -92,6 +92,7 @@ int solve_many(GameArguments& arguments, Context& context, const std::vector<std
 void add_solve(CLI::App& app, Context& context) {
   GameVerb verb;
   verb.name = "solve";
+  verb.keeps_table = true;
   verb.help = "Exact answer, with proof line";
   verb.words_help = "A position, a file of positions, or - for standard input";
   const auto certificate = std::make_shared<CertificateOptions>();
@@ -104,6 +105,9 @@ void add_solve(CLI::App& app, Context& context) {
         ->capture_default_str();
   };
   verb.run = [&context, certificate](GameArguments& arguments) {
+    if (!arguments.common.hash_file.empty() && !arguments.game->solves_in_table_file())
+      throw UsageError(fmt::format("--hash-file: solve {0} keeps no results in a file; use analyze {0}",
+                                   arguments.game->name()));
     const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.empty()) throw Error("there is no position in the input");
     if (input.many && !certificate->path.empty())

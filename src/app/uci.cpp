@@ -10,7 +10,7 @@
 #include "app/command.hpp"
 #include "app/hangup.hpp"
 #include "base/error.hpp"
-#include "base/size.hpp"
+#include "base/free_memory.hpp"
 #include "protocol/session.hpp"
 
 namespace tesuji::app {
@@ -38,7 +38,9 @@ void add_protocol(CLI::App& app, Context& context, const protocol::Dialect& dial
     // it.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-    arguments->common.hash_bytes = usage("--hash", [&] { return parse_bytes(arguments->hash); });
+    const TableSize size = usage("--hash", [&] { return parse_table_size(arguments->hash); });
+    arguments->common.hash_bytes = size.bytes;
+    arguments->common.hash_auto = size.automatic;
     const std::unique_ptr<engine::Engine> engine = context.registry.game(arguments->game).new_engine();
     protocol::Session session(*engine, dialect, arguments->common, std::cin, std::cout);
     const HangupWatch watch(STDOUT_FILENO, [&] { session.abandon(); });

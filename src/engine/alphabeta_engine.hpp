@@ -21,6 +21,7 @@
 #include "base/error.hpp"
 #include "engine/game.hpp"
 #include "engine/snapshot.hpp"
+#include "engine/table_file.hpp"
 #include "search/driver.hpp"
 #include "search/mate.hpp"
 #include "tt/zobrist.hpp"
@@ -88,8 +89,11 @@ class AlphaBetaEngine : public Engine {
       if (!options.replacement.empty()) policy = tt::RuntimeReplacement(options.replacement);
       const std::lock_guard lock(tables_mutex_);
       const std::uint64_t bytes = options.hash_bytes - reserved_bytes(options.hash_bytes);
-      if (!table_) {
-        table_ = std::make_unique<search::BoundTable>(bytes, policy, tt::Pages::Huge, tt::kGrowing);
+      const bool on_file = !options.hash_file.empty() || !common_.hash_file.empty();
+      if (!table_ || (on_file && (options.hash_file != common_.hash_file ||
+                                  bytes / tt::kLineBytes != table_->max_bytes() / tt::kLineBytes))) {
+        table_ = std::unique_ptr<search::BoundTable>(new search::BoundTable(make_table<search::BoundTable>(
+            bytes, policy, options.hash_file, game().name(), G::kKeys, growth_of(options.hash_auto))));
       } else {
         table_->resize(bytes, static_cast<unsigned>(std::max(options.threads, 1)));
         table_->set_policy(policy);
@@ -168,11 +172,20 @@ class AlphaBetaEngine : public Engine {
     if (skill < options.kFullSkill) choose_weakly(result, skill);
     Report report = report_of(position, result, options.multi_pv);
     report.board = G::drawing(position);
+    if (table_ && table_->lost_memory()) report.remarks.push_back(lost_memory_remark(common_.hash_file));
     return report;
+  }
+
+  // Under memory pressure a table of `--hash auto` gives back half of what it has.
+  void shrink_under_pressure() {
+    if (!common_.hash_auto || !common_.hash_file.empty() || !table_ || memory_allows(0)) return;
+    const std::lock_guard lock(tables_mutex_);
+    table_->resize(std::max(table_->bytes() / 2, tt::kMinTableBytes), threads());
   }
 
   search::BoundTable& table_for_use() {
     if (!table_) configure(common_);
+    shrink_under_pressure();
     const std::lock_guard lock(tables_mutex_);
     give_back_room(reserved_bytes(common_.hash_bytes));
     return *table_;

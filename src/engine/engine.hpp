@@ -27,8 +27,10 @@ class Listener {
 // The options that every engine understands.
 struct CommonOptions {
   std::uint64_t hash_bytes = std::uint64_t{256} << 20;
+  bool hash_auto = false;  // hash_bytes comes from the free memory: the table grows and shrinks with that
   int threads = 1;
   std::string replacement;  // empty = the engine's default
+  std::string hash_file;    // a file to keep the table in, shared with other processes; empty = none
 };
 
 // What to measure: fixed positions with fixed limits.

@@ -77,6 +77,9 @@ class Game {
   [[nodiscard]] virtual std::string_view protocol() const { return "uci"; }
   [[nodiscard]] virtual EpdLayout epd_layout() const { return {}; }
 
+  // Whether solve() keeps its results in the table of --hash-file; analyze() always does.
+  [[nodiscard]] virtual bool solves_in_table_file() const { return false; }
+
   // What the game offers to authors of problems (engine/authoring.hpp); null = nothing.
   [[nodiscard]] virtual const Authoring* authoring() const { return nullptr; }
 

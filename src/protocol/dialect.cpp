@@ -13,6 +13,7 @@ namespace {
 constexpr std::array kUciNames{
     OptionName{"hash", "Hash"},
     OptionName{"hash-file", "HashFile"},
+    OptionName{"snapshot-file", "SnapshotFile"},
     OptionName{"save-hash", "SaveHash"},
     OptionName{"load-hash", "LoadHash"},
     OptionName{"multipv", "MultiPV"},

@@ -123,8 +123,8 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
   };
   const auto with_file = [this](auto act) {
     return [this, act](const std::string&) {
-      if (hash_file_.empty()) throw Error(option_name(dialect_, "hash-file") + " is not set");
-      act(engine_, hash_file_);
+      if (snapshot_file_.empty()) throw Error(option_name(dialect_, "snapshot-file") + " is not set");
+      act(engine_, snapshot_file_);
     };
   };
 
@@ -132,6 +132,7 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
   add(number("hash", megabytes, 1, kMaxMegabytes),
       changing([](engine::CommonOptions& options, const std::string& value) {
         options.hash_bytes = std::stoull(value) << 20;
+        options.hash_auto = false;
       }));
   add(number("threads", common.threads, 1, kMaxThreads),
       changing([](engine::CommonOptions& options, const std::string& value) {
@@ -145,7 +146,12 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
         options.replacement = value == kEnginesChoice ? "" : value;
       }));
   add(button("clear-hash"), [this](const std::string&) { engine_.clear_table(); });
-  add(text("hash-file", ""), [this](const std::string& value) { hash_file_ = value; });
+  // Kept even if the engine refuses it: a file that is there has a size, and the GUI may set that later.
+  add(text("hash-file", common.hash_file), [this](const std::string& value) {
+    common_.hash_file = value;
+    engine_.configure(common_);
+  });
+  add(text("snapshot-file", ""), [this](const std::string& value) { snapshot_file_ = value; });
   add(button("save-hash"),
       with_file([](engine::Engine& with, const std::string& file) { with.save_table(file); }));
   add(button("load-hash"),

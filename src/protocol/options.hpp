@@ -43,7 +43,7 @@ class Options {
   engine::Engine& engine_;
   const Dialect& dialect_;
   engine::CommonOptions common_;
-  std::string hash_file_;
+  std::string snapshot_file_;
   bool show_odds_ = false;
   int resign_value_ = kNeverResign;
   engine::OptionTexts of_game_;

@@ -137,10 +137,10 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
     const search::StopFlag& stop = wasm::stop_flag();
     wasm::Hearer hearer;
     const std::string what = task;
-    return engine::to_json(
-        what == "solve"   ? engine.solve(request, hearer, stop)
-        : what == "bench" ? engine.bench({.limits = request.limits, .table = {}}, hearer, stop)
-                          : engine.analyze(request, hearer, stop));
+    return engine::to_json(what == "solve" ? engine.solve(request, hearer, stop)
+                           : what == "bench"
+                               ? engine.bench({.limits = request.limits, .table = {}}, hearer, stop)
+                               : engine.analyze(request, hearer, stop));
   });
 }
 

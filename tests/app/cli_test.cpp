@@ -118,9 +118,60 @@ TEST(Cli, OpeningsEndWhereThereAreNoMore) {
   EXPECT_NE(run.err.find("only 20 openings"), std::string::npos) << run.err;
 }
 
+std::uint64_t nodes_of(const Finished& run) {
+  EXPECT_EQ(run.status, 0) << run.err;
+  const std::size_t last = run.out.rfind('\n', run.out.size() - 2);
+  return json::parse(run.out.substr(last == std::string::npos ? 0 : last + 1))["nodes"].get<std::uint64_t>();
+}
+
+// Starts a program, reads its output until a line contains `text`, and kills it.
+void kill_after(const std::vector<std::string>& words, const std::string& text) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    execv(pointers[0], pointers.data());
+    _exit(127);
+  }
+  close(ends[1]);
+  FILE* const lines = fdopen(ends[0], "r");
+  std::array<char, 4096> line{};
+  bool seen = false;
+  while (!seen && std::fgets(line.data(), line.size(), lines) != nullptr)
+    seen = std::string_view(line.data()).find(text) != std::string_view::npos;
+  EXPECT_TRUE(seen) << text;
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::fclose(lines);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+TEST(Cli, ProcessesShareATableFileThatOutlivesThem) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("chess.table");
+  const std::string common = "analyze chess --json --hash 4M --depth ";
+  const std::uint64_t alone = nodes_of(tesuji(common + "9"));
+  kill_after(
+      {TESUJI_PROGRAM, "analyze", "chess", "--json", "--hash", "4M", "--depth", "60", "--hash-file", file},
+      "\"depth\":8");
+  const std::uint64_t after_kill = nodes_of(tesuji(common + "9 --hash-file " + file));
+  EXPECT_LT(after_kill, alone) << "what the killed process found is there";
+  EXPECT_LT(nodes_of(tesuji(common + "9 --hash-file " + file)), std::max<std::uint64_t>(after_kill, 1));
+  const Finished other = tesuji("analyze shogi --depth 1 --hash 4M --hash-file " + file);
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.err.find("the game 'chess', not 'shogi'"), std::string::npos) << other.err;
+  EXPECT_EQ(tesuji("solve chess --hash-file " + file).status, 2) << "mates are not kept in a file";
+}
+
 TEST(Cli, FailuresAreOneLineAndExitWith1) {
   for (const char* arguments :
-       {"solve connect4 4444444", "solve connect4 48",
+       {"solve connect4 44 --hash-file /nowhere/at/all", "solve connect4 4444444", "solve connect4 48",
         "solve connect4 --hash 900T 44", "batch connect4 /nowhere/at/all --out /dev/null"}) {
     const Finished run = tesuji(arguments);
     EXPECT_EQ(run.status, 1) << arguments;

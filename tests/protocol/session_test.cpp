@@ -147,8 +147,8 @@ TEST(Uci, SavesAndLoadsTheTable) {
   std::filesystem::remove(file);
   Talk talk(kUciEngine);
   talk.say("setoption name SaveHash");
-  EXPECT_EQ(talk.hear("info string"), "info string HashFile is not set");
-  talk.say("setoption name HashFile value " + file.string());
+  EXPECT_EQ(talk.hear("info string"), "info string SnapshotFile is not set");
+  talk.say("setoption name SnapshotFile value " + file.string());
   talk.say("setoption name LoadHash");
   EXPECT_NE(talk.hear("info string").find("is no table"), std::string::npos);
   talk.say("setoption name SaveHash");

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "engine/table_file.hpp"
 #include "games/connect4/authoring.hpp"
 #include "games/connect4/board.hpp"
 #include "games/connect4/book.hpp"
@@ -116,6 +117,11 @@ class Connect4Engine final : public engine::Engine {
     if (!common.replacement.empty() && common.replacement != tt::Always::kName) {
       throw Error(fmt::format("Connect 4 supports only --replacement {}", tt::Always::kName));
     }
+    if (solver_ && (common.hash_file != common_.hash_file ||
+                    (!common.hash_file.empty() && common.hash_bytes != common_.hash_bytes))) {
+      const std::lock_guard lock(changing_);
+      solver_.reset();  // the next search opens the other file, or none
+    }
     if (solver_) {
       solver_->resize(common.hash_bytes);
       solver_->set_threads(common.threads);
@@ -146,7 +152,7 @@ class Connect4Engine final : public engine::Engine {
                const search::StopFlag& stop) override {
     if (request.table) throw Error("the Connect 4 bench has only one kind of table");
     // The full size at once: what a table loses while it is small depends on the platform.
-    new_solver({}, tt::Growth{});
+    new_solver({}, tt::Growth{}, {});
     Report sum;
     sum.game = game().name();
     sum.proved = true;
@@ -212,18 +218,20 @@ class Connect4Engine final : public engine::Engine {
     report.nodes = solution.nodes;
     report.seconds = seconds_since(start);
     describe(solution, diagram, question, report);
+    if (solver_->lost_memory()) report.remarks.push_back(engine::lost_memory_remark(common_.hash_file));
     return report;
   }
 
   Solver& solver(Size size) {
-    if (!solver_ || !(size == size_)) new_solver(size, tt::kGrowing);
+    if (!solver_ || !(size == size_))
+      new_solver(size, engine::growth_of(common_.hash_auto), common_.hash_file);
     return *solver_;
   }
 
-  void new_solver(Size size, const tt::Growth& growth) {
+  void new_solver(Size size, const tt::Growth& growth, const std::string& file) {
     const std::lock_guard lock(changing_);
     solver_.reset();  // one table at a time
-    solver_ = make_solver(size, common_.hash_bytes, common_.threads, growth);
+    solver_ = make_solver(size, common_.hash_bytes, common_.threads, growth, file);
     size_ = size;
   }
 
@@ -296,6 +304,7 @@ class Connect4 final : public engine::Game {
             {"Empty board", ""}};
   }
   [[nodiscard]] const engine::Authoring* authoring() const override { return &connect4::authoring(); }
+  [[nodiscard]] bool solves_in_table_file() const override { return true; }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<Connect4Engine>(*this);
   }

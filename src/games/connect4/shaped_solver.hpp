@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "engine/table_file.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
@@ -23,9 +24,11 @@ class ShapedSolver : public Solver {
  public:
   using Tree = connect4::Tree<S>;
 
-  ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads, const tt::Growth& growth)
+  ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads, const tt::Growth& growth,
+               const std::string& file)
       : tree_(shape),
-        table_(table_bytes, {}, tt::Pages::Huge, growth),
+        table_(
+            engine::make_table<search::ExactTable<Tree>>(table_bytes, {}, file, kGame, keys(shape), growth)),
         search_(tree_, table_, threads),
         oracle_(shape) {}
 
@@ -88,6 +91,7 @@ class ShapedSolver : public Solver {
   [[nodiscard]] std::uint64_t bytes() const override { return table_.max_bytes(); }
   [[nodiscard]] int fill() const override { return table_.fill(); }
   [[nodiscard]] tt::Statistics statistics() const override { return table_.statistics(); }
+  [[nodiscard]] bool lost_memory() const override { return table_.lost_memory(); }
 
 #if !defined(__EMSCRIPTEN__)
   void save(const std::filesystem::path& path) const override {
@@ -125,10 +129,14 @@ class ShapedSolver : public Solver {
     Budget budget;
   };
 
-#if !defined(__EMSCRIPTEN__)
+  static constexpr const char* kGame = "connect4";
   // The size of the board is part of what a key means.
+  [[nodiscard]] static std::string keys(const S& shape) {
+    return std::to_string(shape.width()) + "x" + std::to_string(shape.height()) + "/1";
+  }
+#if !defined(__EMSCRIPTEN__)
   [[nodiscard]] tt::snapshot::Origin origin() const {
-    return {"connect4", std::to_string(shape().width()) + "x" + std::to_string(shape().height()) + "/1"};
+    return {kGame, keys(shape())};
   }
 #endif
 

@@ -57,13 +57,15 @@ class Solver {
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] virtual int fill() const = 0;  // per mille
   [[nodiscard]] virtual tt::Statistics statistics() const = 0;
+  [[nodiscard]] virtual bool lost_memory() const = 0;  // the table's file has been truncated meanwhile
   // The table, on disk. Both throw Error naming the file and the reason.
   virtual void save(const std::filesystem::path& path) const = 0;
   virtual void load(const std::filesystem::path& path) = 0;
 };
 
-// Throws Error if the size is not supported or allocation fails.
+// With its table on a file that other processes share, if it is named. Throws Error if the size is not
+// supported, allocation fails or the file cannot be used.
 std::unique_ptr<Solver> make_solver(Size size, std::uint64_t table_bytes, int threads,
-                                    const tt::Growth& growth = tt::kGrowing);
+                                    const tt::Growth& growth = tt::kGrowing, const std::string& file = {});
 
 }  // namespace tesuji::connect4

@@ -34,15 +34,18 @@ class GoEngine final : public engine::Engine {
 
   void configure(const engine::CommonOptions& common) override {
     with_table_errors([&] {
-      if (memory_) {
+      if (memory_ && common.hash_file == common_.hash_file &&
+          (common.hash_file.empty() || common.hash_bytes == common_.hash_bytes)) {
         memory_->table().resize(common.hash_bytes, static_cast<unsigned>(std::max(1, common.threads)));
       } else {
-        memory_ = std::make_unique<Memory>(common.hash_bytes);
+        memory_ = std::make_unique<Memory>(common.hash_bytes, common.hash_file,
+                                           engine::growth_of(common.hash_auto));
       }
       if (!common.replacement.empty())
         memory_->table().set_policy(tt::RuntimeReplacement(common.replacement));
     });
     threads_ = std::max(1, common.threads);
+    common_ = common;
   }
 
   engine::Report solve(const engine::Request& request, engine::Listener& listener,
@@ -95,15 +98,13 @@ class GoEngine final : public engine::Engine {
     return report;
   }
   void save_table(const std::filesystem::path& path) const override {
-    if (memory_) engine::save_snapshot(memory_->table(), path, "go", kKeys);
+    if (memory_) engine::save_snapshot(memory_->table(), path, "go", Memory::kKeys);
   }
   void load_table(const std::filesystem::path& path) override {
-    engine::load_snapshot(memory().table(), path, "go", kKeys);
+    engine::load_snapshot(memory().table(), path, "go", Memory::kKeys);
   }
 
  private:
-  static constexpr const char* kKeys = "go/1";  // the marks in an entry are part of what a key means
-
   Memory& memory() {
     if (!memory_) memory_ = std::make_unique<Memory>(engine::CommonOptions{}.hash_bytes);
     return *memory_;
@@ -160,6 +161,8 @@ class GoEngine final : public engine::Engine {
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.table = table();
+    if (memory().table().lost_memory())
+      report.remarks.push_back(engine::lost_memory_remark(common_.hash_file));
     return report;
   }
 
@@ -407,6 +410,7 @@ class GoEngine final : public engine::Engine {
   }
 
   std::unique_ptr<Memory> memory_;
+  engine::CommonOptions common_;
   int threads_ = 1;
 };
 

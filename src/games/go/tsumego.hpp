@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "engine/table_file.hpp"
 #include "games/go/evaluator.hpp"
 #include "games/go/position.hpp"
 #include "games/go/region.hpp"
@@ -156,17 +158,23 @@ class Memory {
  public:
   using Entry = search::Remembered<Marks>;
 
-  explicit Memory(std::uint64_t bytes) : table_(bytes, {}, tt::Pages::Huge, tt::kGrowing) {}
+  using Table = tt::Table<tt::Proof, tt::RuntimeReplacement>;
+
+  static constexpr const char* kKeys = "go/1";  // the marks in an entry are part of what a key means
+
+  // On a file that other processes share, if it is named.
+  explicit Memory(std::uint64_t bytes, const std::string& file = {}, const tt::Growth& growth = tt::kGrowing)
+      : table_(engine::make_table<Table>(bytes, {}, file, "go", kKeys, growth)) {}
 
   [[nodiscard]] std::optional<Entry> recall(std::uint64_t key, Level) const;
   void remember(std::uint64_t key, Level, const Entry& entry);
   void prefetch(std::uint64_t key) const { table_.prefetch(key); }
 
-  [[nodiscard]] tt::Table<tt::Proof, tt::RuntimeReplacement>& table() { return table_; }
-  [[nodiscard]] const tt::Table<tt::Proof, tt::RuntimeReplacement>& table() const { return table_; }
+  [[nodiscard]] Table& table() { return table_; }
+  [[nodiscard]] const Table& table() const { return table_; }
 
  private:
-  tt::Table<tt::Proof, tt::RuntimeReplacement> table_;
+  Table table_;
 };
 
 template <class Mask>
