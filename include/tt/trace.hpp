@@ -131,6 +131,14 @@ struct Score {
   std::uint64_t work_probed = 0,
                 work_saved = 0;  // 2^(depth / 2): what the subtree behind a hit would cost, roughly
 
+  Score& operator+=(const Score& other) {
+    probes += other.probes;
+    hits += other.hits;
+    wrong += other.wrong;
+    work_probed += other.work_probed;
+    work_saved += other.work_saved;
+    return *this;
+  }
   [[nodiscard]] double hit_rate() const {
     return probes == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(probes);
   }

@@ -36,13 +36,7 @@ inline Games load_games(const std::vector<std::string>& paths) {
 template <class Choose>
 tt::trace::Score simulate_all(const Games& games, std::uint64_t bytes, Choose choose) {
   tt::trace::Score sum;
-  for (const Game& game : games) {
-    const tt::trace::Score score = simulate(game.events, game.facts, bytes, choose);
-    sum.probes += score.probes;
-    sum.hits += score.hits;
-    sum.work_probed += score.work_probed;
-    sum.work_saved += score.work_saved;
-  }
+  for (const Game& game : games) sum += simulate(game.events, game.facts, bytes, choose);
   return sum;
 }
 
@@ -54,6 +48,7 @@ inline constexpr std::array<const char*, kFeatures> kFeatureNames = {
 inline constexpr int kDepthWeight = 8;  // the scale
 
 using Weights = std::array<int, kFeatures>;
+inline constexpr Weights kBalanced{-4 * kDepthWeight};
 
 struct Linear {
   Weights weights;
@@ -67,12 +62,11 @@ struct Linear {
 };
 
 // The best weights found for the first `features` features; the others stay zero.
-template <class OnBetter>
-Weights fit(const Games& games, std::uint64_t bytes, std::size_t features, OnBetter on_better) {
+inline Weights fit(const Games& games, std::uint64_t bytes, std::size_t features) {
   const auto value = [&](const Weights& weights) {
     return simulate_all(games, bytes, Least(Linear{weights})).work_saved;
   };
-  Weights best{-4 * kDepthWeight};  // tt::Balanced
+  Weights best = kBalanced;
   std::uint64_t best_value = value(best);
   for (int step = 16; step >= 4; step /= 2) {
     for (std::size_t i = 0; i < features; ++i) {
@@ -84,7 +78,6 @@ Weights fit(const Games& games, std::uint64_t bytes, std::size_t features, OnBet
           if (next_value <= best_value) break;
           best = next;
           best_value = next_value;
-          on_better(best);
         }
       }
     }

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "fit.hpp"
+#include "levels.hpp"
 #include "lines.hpp"
 #include "tt/trace.hpp"
 
@@ -16,26 +18,10 @@ using Results = std::vector<std::pair<std::string, tt::trace::Score>>;
 
 // Every idea on all of these traces together, each trace in a table of its own.
 inline Results try_ideas(std::uint64_t bytes, const std::vector<std::string>& paths) {
-  struct Game {
-    tt::trace::Events events;
-    std::vector<Facts> facts;
-  };
-  std::vector<Game> games;
-  for (const std::string& path : paths) {
-    games.push_back({tt::trace::read(path), {}});
-    games.back().facts = facts_of(games.back().events);
-  }
+  const Games games = load_games(paths);
   Results results;
   const auto try_one = [&](std::string name, auto choose) {
-    tt::trace::Score sum;
-    for (const Game& game : games) {
-      const tt::trace::Score score = simulate(game.events, game.facts, bytes, choose);
-      sum.probes += score.probes;
-      sum.hits += score.hits;
-      sum.work_probed += score.work_probed;
-      sum.work_saved += score.work_saved;
-    }
-    results.emplace_back(std::move(name), sum);
+    results.emplace_back(std::move(name), simulate_all(games, bytes, choose));
   };
   const auto least = [&](std::string name, auto worth, bool admission = false) {
     try_one(std::move(name), Least(
@@ -77,6 +63,29 @@ inline Results try_ideas(std::uint64_t bytes, const std::vector<std::string>& pa
             return 1000 * c.depth - weight * std::bit_width(now - c.stored);
           });
   }
+  // Set dueling: one line in 32 always follows the first policy, one the second; the others follow the one
+  // whose lines have lost less work. A store that has to replace is a miss, so probes need not be counted.
+  std::int64_t lead = 0;
+  try_one("duel of 1 and 8 plies", [&lead](const Line& line, const Candidate& incoming, std::uint32_t now) {
+    const Least slow([](const Candidate& c, std::uint32_t) { return c.depth - c.age; });
+    const Least quick([](const Candidate& c, std::uint32_t) { return c.depth - 8 * c.age; });
+    const auto number = reinterpret_cast<std::uintptr_t>(&line) / sizeof(Line) % 32;
+    if (number < 2) lead += (number == 0 ? -1 : 1) * static_cast<std::int64_t>(work_of(incoming.depth));
+    const bool first = number == 0 || (number != 1 && lead >= 0);
+    return first ? slow(line, incoming, now) : quick(line, incoming, now);
+  });
+  const auto try_levels = [&](std::string name, const auto& levels) {
+    tt::trace::Score sum;
+    for (const Game& game : games) sum += replay_levels(game.events, levels);
+    results.emplace_back(std::move(name), sum);
+  };
+  try_levels("one level", OneLevel(bytes));
+  for (const std::uint64_t share : {8U, 2U})
+    try_levels("front level, 1/" + std::to_string(share), FrontAndBack(bytes, share));
+  for (const std::uint64_t quarters : {1U, 2U})
+    try_levels("own level for depth 0, " + std::to_string(quarters) + "/4",
+               ShallowAndDeep(bytes, 0, quarters));
+  try_levels("own level for depth 0-3, 2/4", ShallowAndDeep(bytes, 3, 2));
   return results;
 }
 

@@ -44,6 +44,11 @@ inline std::vector<Facts> facts_of(const tt::trace::Events& events) {
   return facts;
 }
 
+// What the subtree behind a hit would cost, roughly.
+inline std::uint64_t work_of(int depth) {
+  return std::uint64_t{1} << std::min(depth / 2, 40);
+}
+
 struct Candidate {
   std::uint64_t key = 0;
   int depth = 0, age = 0;
@@ -84,8 +89,7 @@ tt::trace::Score simulate(const tt::trace::Events& events, const std::vector<Fac
       ++at;
     if (event.kind == tt::trace::Kind::Probe) {
       const auto known = depths.find(event.key);
-      const std::uint64_t work =
-          known == depths.end() ? 0 : std::uint64_t{1} << std::min(known->second / 2, 40);
+      const std::uint64_t work = known == depths.end() ? 0 : work_of(known->second);
       ++score.probes;
       score.work_probed += work;
       if (at == kSlots) continue;

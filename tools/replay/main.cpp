@@ -7,11 +7,13 @@
 //                                                                    optima
 //        replay ideas MiB FILE ...                                   policies that are not (or not yet) in
 //        the table
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "fit.hpp"
 #include "games/chess/hooks.hpp"
 #include "games/shogi/hooks.hpp"
 #include "ideas.hpp"
@@ -42,12 +44,27 @@ void compare(const tt::trace::Events& events, std::uint64_t mib) {
   std::printf("  %-26s hits %6.2f %%\n", "optimum", 100 * best.hit_rate());
 }
 
+void fit_and_test(std::uint64_t bytes, const replay::Games& training, const replay::Games& test) {
+  using replay::Least;
+  using replay::Linear;
+  show("optimum in the line", replay::simulate_all(test, bytes, replay::Belady{}));
+  show("balanced", replay::simulate_all(test, bytes, Least(Linear{replay::kBalanced})));
+  for (const std::size_t features : {replay::kStoredFeatures, replay::kFeatures}) {
+    const replay::Weights weights = replay::fit(training, bytes, features);
+    for (std::size_t i = 0; i < features; ++i) std::printf("  %s %+d", replay::kFeatureNames[i], weights[i]);
+    std::printf("  (depth %d)\n", replay::kDepthWeight);
+    show("fitted, training", replay::simulate_all(training, bytes, Least(Linear{weights})));
+    show("fitted, test", replay::simulate_all(test, bytes, Least(Linear{weights})));
+  }
+}
+
 int usage() {
   std::fprintf(stderr,
                "usage: replay game chess|shogi FILE [SEED [PLIES [DEPTH [MiB]]]]\n"
                "       replay made-up FILE [SEED [PLIES [DEPTH]]]\n"
                "       replay FILE [MiB ...]\n"
-               "       replay ideas MiB FILE ...\n");
+               "       replay ideas KiB FILE ...\n"
+               "       replay fit KiB TRAINING ... -- TEST ...\n");
   return 2;
 }
 
@@ -73,10 +90,17 @@ int run(const std::vector<std::string>& words) {
                                std::uint64_t{1} << 20),
                 words[1]);
   }
-  if (words[0] == "ideas" && words.size() >= 3 && number(1, 0) > 0) {
-    for (const auto& [name, score] :
-         replay::try_ideas(static_cast<std::uint64_t>(number(1, 1)) << 20, {words.begin() + 2, words.end()}))
+  const auto bytes = static_cast<std::uint64_t>(std::max(number(1, 0), 0)) << 10;
+  if (words[0] == "ideas" && words.size() >= 3 && bytes > 0) {
+    for (const auto& [name, score] : replay::try_ideas(bytes, {words.begin() + 2, words.end()}))
       show(name, score);
+    return 0;
+  }
+  if (words[0] == "fit" && bytes > 0) {
+    const auto middle = std::find(words.begin(), words.end(), "--");
+    if (middle == words.end() || middle - words.begin() < 3 || middle + 1 == words.end()) return usage();
+    fit_and_test(bytes, replay::load_games({words.begin() + 2, middle}),
+                 replay::load_games({middle + 1, words.end()}));
     return 0;
   }
   const tt::trace::Events events = tt::trace::read(words[0]);

@@ -35,8 +35,10 @@ tt::trace::Events record_game(const GameSettings& settings) {
     typename Hooks::Moves list;
     Hooks::noisy(position, list);
     Hooks::quiet(position, list);
-    std::vector<std::uint16_t> moves(list.begin(), list.end());
-    std::erase_if(moves, [&](std::uint16_t move) { return !Hooks::legal(position, move); });
+    std::vector<std::uint16_t> moves;
+    for (const std::uint16_t move : list) {
+      if (Hooks::legal(position, move)) moves.push_back(move);
+    }
     return moves;
   };
   for (int ply = 0; ply < kRandomPlies; ++ply) {
