@@ -4,6 +4,7 @@
 // Pauses are processor time of the thread, so that other programs on the machine do not count. What the
 // system does for the thread (making pages) does count.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -28,12 +29,16 @@ void measure(const char* name, std::uint64_t bytes, const tt::Growth& growth) {
   // Until the table has its full size, and half as many stores again.
   const std::uint64_t stores = bytes / 8 / 2;
   for (std::uint64_t i = 0; i < stores; i += kBatch) {
+    double slowest = 0;
     for (int j = 0; j < kBatch; ++j) {
+      const auto before = std::chrono::steady_clock::now();
       const auto depth = static_cast<std::uint8_t>(++key % 16);
       table.store(tt::mix(key), {.move = 1, .score = 2, .depth = depth, .bound = tt::BoundKind::Lower});
+      const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - before;
+      slowest = std::max(slowest, taken.count());
     }
     const double now = thread_ms();
-    longest = std::max(longest, now - last);
+    longest = std::max(longest, std::min(slowest, now - last));
     last = now;
   }
   std::printf("%-8s %llu stores, %.0f ns each, longest pause %.2f ms, size at the end %llu MiB\n", name,

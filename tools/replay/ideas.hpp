@@ -60,7 +60,7 @@ inline Results try_ideas(std::uint64_t bytes, const std::vector<std::string>& pa
   for (const int weight : {250, 500, 1000, 1500}) {
     least("depth - " + std::to_string(weight) + "/1000 log2 of time",
           [weight](const Candidate& c, std::uint32_t now) {
-            return 1000 * c.depth - weight * std::bit_width(now - c.stored);
+            return 1000 * c.depth - weight * static_cast<int>(std::bit_width(now - c.stored));
           });
   }
   // Set dueling: one line in 32 always follows the first policy, one the second; the others follow the one
