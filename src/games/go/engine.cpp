@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "engine/snapshot.hpp"
+#include "engine/table_file.hpp"
 #include "games/go/answer.hpp"
 #include "games/go/board.hpp"
 #include "games/go/choice.hpp"
