@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds kStopTime(1900);
+constexpr std::chrono::milliseconds kStopTime(1500);
 
 // The built page: beside the program, where an installation puts it, or where the build does.
 fs::path built_page() {

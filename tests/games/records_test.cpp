@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "engine/json.hpp"
 #include "games/games.hpp"
-#include "resident_memory.hpp"
+#include "games/nested_variations.hpp"
 
 namespace tesuji::games {
 namespace {
@@ -128,43 +128,13 @@ TEST(RecordText, LeavesOutTreesThatCannotBeRead) {
   EXPECT_THROW(read("go", "(;SZ[9]AB[zz])"), Error);
 }
 
-// A record of `plies` moves there and back in which each move has a variation that goes on, so that every
-// second move is the beginning of a variation inside another.
-engine::Record nested_variations(const Moves& there_and_back, std::size_t plies) {
-  engine::Record record;
-  std::size_t node = 0;
-  for (std::size_t i = 0; i < plies; ++i) {
-    const std::string& move = there_and_back[i % there_and_back.size()];
-    record.add(node, move);
-    node = record.add(node, move);
-  }
-  return record;
-}
-
 const Moves kKnights = {"g1f3", "g8f6", "f3g1", "f6g8"};
 const Moves kKings = {"5i5h", "5a5b", "5h5i", "5b5a"};
 
-// A position has its whole history: one for each open variation would fill the memory.
-TEST(RecordText, NestedVariationsTakeLittleMemory) {
-  const engine::Game& chess = registry().game("chess");
-  const std::int64_t before = test::resident_bytes();
-  std::string deep = "[Event \"x\"]\n\n";
-  for (int i = 0; i < 5000; ++i) deep += "Nf3 Nf6 Ng1 Ng8 ";
-  const engine::Record read_deep =
-      read("chess", deep + std::string(600, '(') + std::string(600, ')')).records.at(0);
-  EXPECT_EQ(read_deep.main_line().size(), 20'000);
-  const engine::Record record = nested_variations(kKnights, 4000);
-  const std::string text = engine::write_record(chess, "PGN", record);
-  const std::int64_t after = test::resident_bytes();
-  EXPECT_EQ(engine::to_json(read("chess", text).records.at(0))["nodes"], engine::to_json(record)["nodes"]);
-  if (test::kMemoryIsMeasured) {
-    EXPECT_LT(after - before, std::int64_t{100} << 20);
-  }
-}
-
 TEST(RecordText, NestedVariationsComeBackFromEveryFormatThatKeepsThem) {
-  const engine::Record chess = nested_variations(kKnights, 21), shogi = nested_variations(kKings, 21),
-                       go = nested_variations({"A1", "B2", "C3", "D4", "E5", "F6"}, 6);
+  const engine::Record chess = test::nested_variations(kKnights, 21),
+                       shogi = test::nested_variations(kKings, 21),
+                       go = test::nested_variations({"A1", "B2", "C3", "D4", "E5", "F6"}, 6);
   for (const auto& [game, format, record] :
        {std::tuple("chess", "PGN", &chess), std::tuple("shogi", "KIF", &shogi),
         std::tuple("go", "SGF", &go)}) {
@@ -176,7 +146,7 @@ TEST(RecordText, NestedVariationsComeBackFromEveryFormatThatKeepsThem) {
 
 TEST(RecordText, RefusesToWriteSgfThatNobodyCouldRead) {
   const engine::Game& go = registry().game("go");
-  EXPECT_THROW((void)engine::write_record(go, "SGF", nested_variations({"A1", "B2"}, 5000)), Error);
+  EXPECT_THROW((void)engine::write_record(go, "SGF", test::nested_variations({"A1", "B2"}, 5000)), Error);
 }
 
 // The whole board in every value: each point counts once.
