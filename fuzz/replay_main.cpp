@@ -2,6 +2,7 @@
 // copies of it. The changes are drawn from a fixed seed, so that a test with this program does the same
 // everywhere. usage: FUZZ_TARGET=NAME fuzz-replay FOLDER COPIES
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,12 +26,11 @@ void run(const std::string& input) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
 }
 
-[[noreturn]] void on_terminate() {
-  if (current != nullptr) {
-    std::ofstream("fuzz-finding", std::ios::binary) << *current;
-    std::fputs("the input is in fuzz-finding\n", stderr);
-  }
-  std::abort();
+// An exception that nobody caught ends in abort, and so does a broken promise.
+void on_abort(int) {
+  if (current == nullptr) return;
+  std::ofstream("fuzz-finding", std::ios::binary) << *current;
+  std::fputs("the input is in fuzz-finding\n", stderr);
 }
 
 std::string changed(std::string input, const std::vector<std::string>& all, std::mt19937& random) {
@@ -68,7 +68,7 @@ int main(int count, char** arguments) {
     std::fputs("usage: FUZZ_TARGET=NAME fuzz-replay FOLDER COPIES\n", stderr);
     return 2;
   }
-  std::set_terminate(on_terminate);
+  std::signal(SIGABRT, on_abort);
   LLVMFuzzerInitialize(&count, &arguments);
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) files.push_back(entry.path());

@@ -123,6 +123,15 @@ TEST(RecordText, EndsAGoBranchAtAnIllegalMove) {
   EXPECT_EQ(read("go", "(;SZ[9];B[bb];B[cc])").records.at(0).main_line(), (Moves{"B8", "pass", "C7"}));
 }
 
+// Found by fuzzing: the move was a header as well, and was written twice.
+TEST(RecordText, ReadsAMoveInTheFirstNodeOfSgfOnce) {
+  const engine::Record record = read("go", "(;SZ[9]PB[Ann]B[cc]TE[1];W[dd])").records.at(0);
+  EXPECT_EQ(record.headers.size(), 1);
+  EXPECT_EQ(record.main_line(), (Moves{"C7", "D6"}));
+  const std::string written = engine::write_record(registry().game("go"), "SGF", record);
+  EXPECT_EQ(read("go", written).records.at(0).main_line(), record.main_line()) << written;
+}
+
 TEST(RecordText, LeavesOutTreesThatCannotBeRead) {
   EXPECT_EQ(read("go", "(;SZ[9]AB[aa])\n(;SZ[9]AB[zz])\n(;SZ[9]AB[bb])").records.size(), 2);
   EXPECT_THROW(read("go", "(;SZ[9]AB[zz])"), Error);

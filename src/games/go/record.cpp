@@ -20,8 +20,10 @@ using engine::RecordResult;
 // What SGF says of a move with a property, as others write it behind the move.
 constexpr std::array<std::pair<const char*, const char*>, 4> kMarks = {
     {{"TE", "!"}, {"BM", "?"}, {"DO", "?!"}, {"IT", "!?"}}};
-// The properties of the first node that make the position; all others but the comment are headers.
-constexpr std::array kSetup = {"FF", "GM", "SZ", "AB", "AW", "AE", "PL", "MA", "SQ", "TR", "CR", "KP", "C"};
+// The properties of the first node that make the position, or a move of its own with its marks; all others
+// but the comment are headers.
+constexpr std::array kNoHeaders = {"FF", "GM", "SZ", "AB", "AW", "AE", "PL", "MA", "SQ", "TR",
+                                   "CR", "KP", "C",  "B",  "W",  "TE", "BM", "DO", "IT"};
 
 bool is_move(const sgf::Node& node) {
   return node.has("B") || node.has("W");
@@ -57,7 +59,7 @@ class Reader {
     record_.position = position_text(problem);
     record_.result = result_of(tree_.nodes.front());
     for (const sgf::Property& property : tree_.nodes.front().properties) {
-      if (std::find(kSetup.begin(), kSetup.end(), property.name) == kSetup.end())
+      if (std::find(kNoHeaders.begin(), kNoHeaders.end(), property.name) == kNoHeaders.end())
         record_.headers.emplace_back(property.name, joined(property.values));
     }
     board_ = make_board(record_.position);
