@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "engine/certificate_walk.hpp"
 #include "games/shogi/authoring.hpp"
@@ -74,6 +73,7 @@ class CertificateRules {
   [[nodiscard]] static State after(const State& s, Move move) {
     State next = s;
     next.make(move);
+    next.finish();  // without its history: a line can be long, and there are many states
     return next;
   }
 
@@ -85,23 +85,14 @@ class CertificateRules {
 // Names the winner's moves by asking the solver.
 class Strategy {
  public:
-  Strategy(const CertificateRules& rules, bool mate, MateSolver& solver, Budget& budget)
-      : rules_(rules), mate_(mate), solver_(solver), budget_(budget) {}
+  Strategy(bool mate, MateSolver& solver, Budget& budget) : mate_(mate), solver_(solver), budget_(budget) {}
 
   std::string operator()(const Position& s) { return mate_ ? attack(s) : defend(s); }
 
  private:
   std::string attack(const Position& s) {
-    const std::string key = CertificateRules::key(s);
-    if (const auto known = attacks_.find(key); known != attacks_.end()) return known->second;
-    const MateResult result = solver_.solve(s, budget_);
-    if (result.verdict != MateResult::Verdict::Mate) return {};
-    Position at = s;
-    for (const Move move : result.line) {
-      if (rules_.attacks(at)) attacks_.try_emplace(CertificateRules::key(at), to_usi(move));
-      at.make(move);
-    }
-    return attacks_[key];
+    const Move move = solver_.mating_move(s, budget_);
+    return move ? to_usi(move) : std::string();
   }
 
   std::string defend(const Position& s) {
@@ -115,11 +106,9 @@ class Strategy {
     return {};
   }
 
-  const CertificateRules& rules_;
   bool mate_;
   MateSolver& solver_;
   Budget& budget_;
-  std::unordered_map<std::string, std::string> attacks_;
 };
 
 Position root_of(std::string_view sfen) {
@@ -156,7 +145,7 @@ engine::Certificate certify(const engine::Request& request, const engine::Common
   engine::Certificate certificate{"shogi", {{"position", sfen}}, {}};
   engine::CertificatePart& part = certificate.parts.emplace_back();
   const CertificateRules rules(position.side(), mate);
-  Strategy strategy(rules, mate, solver, budget);
+  Strategy strategy(mate, solver, budget);
   const engine::Walk done = walk(rules, mate, position,
                                  [&](const Position& s) {
                                    std::string move = strategy(s);

@@ -323,33 +323,40 @@ MateResult MateSolver::solve(const Position& position, Budget& budget, const std
   return result;
 }
 
+Move MateSolver::mating_move(const Position& position, Budget& budget) {
+  std::uint64_t nodes = 0;
+  return mating_move(position, budget, {}, nodes);
+}
+
+Move MateSolver::mating_move(const Position& position, Budget& budget, const std::function<void()>& on_poll,
+                             std::uint64_t& nodes) {
+  const MateGame game(position);
+  // Of the proofs that hold, the shortest.
+  const auto proof = [&] { return table_.probe({game.key(), game.rank(), true}); };
+  auto known = proof();
+  if (!known) {
+    Memory memory{table_};
+    if (!search::prove_mate(game, memory, threads_, budget, on_poll, nodes).value_or(false)) return {};
+    known = proof();
+  }
+  return known ? Move::from_raw(known->known.move) : Move();
+}
+
 MateResult MateSolver::attempt(const Position& position, Budget& budget,
                                const std::function<void()>& on_poll) {
   MateResult result;
   Memory memory{table_};
   // None = given up.
-  const auto prove = [&](const MateGame& game) {
-    return search::prove_mate(game, memory, threads_, budget, on_poll, result.nodes);
-  };
-  // Of the proofs that hold, the shortest.
-  const auto proof_of = [&](const MateGame& game) { return table_.probe({game.key(), game.rank(), true}); };
-
-  const std::optional<bool> proved = prove(MateGame(position));
+  const std::optional<bool> proved =
+      search::prove_mate(MateGame(position), memory, threads_, budget, on_poll, result.nodes);
   if (!proved) return result;
   result.verdict = *proved ? MateResult::Verdict::Mate : MateResult::Verdict::NoMate;
   if (!*proved) return result;
 
-  // The line, and with it the proof of the proof. What the table has lost is proved again.
+  // The line, and with it the proof of the proof.
   const auto attack = [&](const Position& at) {
     if (on_poll) on_poll();
-    if (budget.exhausted()) return Move();
-    const MateGame here(at);
-    auto proof = proof_of(here);
-    if (!proof) {
-      if (!prove(here).value_or(false)) return Move();
-      proof = proof_of(here);
-    }
-    return proof ? Move::from_raw(proof->known.move) : Move();
+    return budget.exhausted() ? Move() : mating_move(at, budget, on_poll, result.nodes);
   };
   const MateCheck check = check_mate(position, attack, &budget);
   result.checked = check.holds;

@@ -87,6 +87,10 @@ class MateSolver {
   // the board.
   MateResult solve(const Position& position, Budget& budget, const std::function<void()>& on_poll = {});
 
+  // A mating move, without the line and without the replay that solve() adds; none = no mate, or given up.
+  // For positions of a mate that was solved before: what the table has lost is proved again.
+  Move mating_move(const Position& position, Budget& budget);
+
   [[nodiscard]] MateTable& table() { return table_; }
   [[nodiscard]] const MateTable& table() const { return table_; }
 
@@ -94,6 +98,9 @@ class MateSolver {
   static constexpr int kCrowded = 500;  // per mille
 
   MateResult attempt(const Position& position, Budget& budget, const std::function<void()>& on_poll);
+  // Adds to `nodes`.
+  Move mating_move(const Position& position, Budget& budget, const std::function<void()>& on_poll,
+                   std::uint64_t& nodes);
 
   MateTable table_;
   int threads_ = 1;
