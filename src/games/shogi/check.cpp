@@ -26,7 +26,7 @@ Position fresh(const Position& position) {
 class ShogiChecker final : public engine::ProblemChecker {
  public:
   explicit ShogiChecker(const engine::CommonOptions& common)
-      : solver_(common.hash_bytes / 2), bytes_(common.hash_bytes / 2) {}
+      : solver_(common.hash_bytes / 2), shortest_(common.hash_bytes / 2, Interpositions::UselessDoNot) {}
 
   engine::ProblemCheck check(std::string_view text, const engine::CheckRequest& request,
                              const StopFlag& stop) override {
@@ -73,7 +73,7 @@ class ShogiChecker final : public engine::ProblemChecker {
     return true;
   }
   std::vector<Move> shortest_line(const Position& position, int most) {
-    const ShortestMate found = find_shortest_mate(fresh(position), most, bytes_, *budget_);
+    const ShortestMate found = shortest_.find(fresh(position), most, *budget_);
     decided_ = decided_ && !found.given_up;
     return found.line;
   }
@@ -121,7 +121,10 @@ class ShogiChecker final : public engine::ProblemChecker {
       at.make(move);
     }
     if (!decided_) return;
-    if (has_legal_move(at)) {
+    const auto mated = shortest_.mated_within(at, 0, *budget_);
+    decided_ = decided_ && mated.has_value();
+    if (!decided_) return;
+    if (!*mated) {
       add(Severity::Error, "unfinished", "the solution does not end with mate", path);
       return;
     }
@@ -159,9 +162,29 @@ class ShogiChecker final : public engine::ProblemChecker {
     }
   }
 
-  // A piece without which the solution stays the same; it would go to the defender's hand.
+  // Whether each of the attacker's moves but the last is the only one that mates.
+  bool only_line(const Position& start, const std::vector<Move>& line) {
+    Position at = start;
+    for (std::size_t ply = 0; ply + 1 < line.size(); ++ply) {
+      MoveList checks;
+      if (ply % 2 == 0) generate_checks(at, checks);
+      for (const Move move : checks) {
+        if (move == line[ply]) continue;
+        Position after = at;
+        after.make(move);
+        if (lost(after) || !decided_) return false;
+      }
+      at.make(line[ply]);
+    }
+    return true;
+  }
+
+  // A piece without which the problem stays as sound as it is, with the same solution; it would go to the
+  // defender's hand. A piece that only prevents another solution is needed.
   void superfluous(const Position& start, const std::vector<Move>& line) {
     const Color attacker = start.side();
+    const bool sound = std::none_of(out_->findings.begin(), out_->findings.end(),
+                                    [](const Finding& finding) { return finding.kind == "cook"; });
     for (Square square = 0; square < kSquares && decided_; ++square) {
       const Piece piece = start.on(square);
       if (piece.none() || piece.kind == kKing) continue;
@@ -183,7 +206,7 @@ class ShogiChecker final : public engine::ProblemChecker {
       const bool same =
           shorter.size() == line.size() && std::equal(line.begin(), line.end(), shorter.begin(),
                                                       [](Move a, Move b) { return a.raw() == b.raw(); });
-      if (same)
+      if (same && (!sound || only_line(without, line)) && decided_)
         add(Severity::Warning, "superfluous",
             fmt::format("the piece on {} is not needed", square_name(square)));
     }
@@ -194,7 +217,7 @@ class ShogiChecker final : public engine::ProblemChecker {
   }
 
   MateSolver solver_;
-  std::uint64_t bytes_;
+  ShortestMateFinder shortest_;
   Budget* budget_ = nullptr;
   engine::ProblemCheck* out_ = nullptr;
   bool decided_ = true;

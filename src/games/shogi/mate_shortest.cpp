@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "games/shogi/moves.hpp"
 #include "tt/tt.hpp"
@@ -36,17 +37,20 @@ using SeenTable = tt::Table<tt::Words<SeenCodec>>;
 
 class Finder {
  public:
-  Finder(const Position& position, std::uint64_t bytes, Budget& budget, const std::function<void()>& on_poll)
+  Finder(const Position& position, SeenTable& seen, Interpositions interpositions, Budget& budget,
+         const std::function<void()>& on_poll)
       : position_(position),
         on_poll_(on_poll),
         meter_(budget, kPoll),
-        seen_(bytes, {}, tt::Pages::Huge, tt::kGrowing) {}
+        seen_(seen),
+        interpositions_(interpositions) {}
 
   ShortestMate run(int most) {
     ShortestMate result;
     for (int plies = 1; plies <= most && !stopped(); plies += 2) {
       if (!attack(plies)) continue;
-      result.line = line(plies);
+      int lines = kMaxLines;
+      result.line = line(plies, lines).moves;
       if (stopped()) result.line.clear();  // a part of it would look like a shorter mate
       break;
     }
@@ -54,9 +58,19 @@ class Finder {
     result.given_up = stopped();
     return result;
   }
+  std::optional<bool> mated_within(int plies) {
+    const bool mated = defend(plies);
+    return stopped() ? std::nullopt : std::optional(mated);
+  }
 
  private:
   static constexpr std::uint64_t kPoll = 64;
+  static constexpr int kMaxLines = 64;  // of equal length that are compared
+
+  struct Line {
+    std::vector<Move> moves;
+    int left = 0;  // pieces in the attacker's hand at the end
+  };
 
   // Attacker to move: the move that mates within `plies` (odd); none = there is no such mate.
   Move attack(int plies) {
@@ -91,44 +105,106 @@ class Finder {
   bool defend(int plies) {
     MoveList answers;
     generate(position_, answers);
-    if (plies == 0) return answers.empty();
+    if (plies == 0 && (answers.empty() || interpositions_ == Interpositions::AllCount))
+      return answers.empty();
+    Square harmless = kNoSquare;  // drops on this square are useless, whatever is dropped
     for (const Move answer : answers) {
-      position_.make(answer);
-      const bool mated = static_cast<bool>(attack(plies - 1));
-      position_.undo();
-      if (!mated) return false;
+      if (answer.is_drop() && answer.to() == harmless) continue;
+      if (plies > 0) {
+        position_.make(answer);
+        const bool mated = static_cast<bool>(attack(plies - 1));
+        position_.undo();
+        if (mated) continue;
+      }
+      if (!useless(answer, plies)) return false;
+      harmless = answer.to();
     }
     return true;
   }
 
-  std::vector<Move> line(int plies) {
-    std::vector<Move> moves;
-    while (plies > 0) {
-      const Move check = attack(plies);
-      if (!check) break;
-      moves.push_back(check);
-      position_.make(check);
-      MoveList answers;
-      generate(position_, answers);
-      // The answer that lasts longest.
-      Move best;
-      int longest = 0;
-      for (const Move answer : answers) {
-        position_.make(answer);
-        int length = 1;
-        while (length < plies && !attack(length)) length += 2;
-        position_.undo();
-        if (length > longest) {
-          longest = length;
-          best = answer;
-        }
-      }
-      if (!best) break;
-      moves.push_back(best);
-      position_.make(best);
-      plies = longest;
+  // See Interpositions. The position that is asked about has the distant checker one step closer and the
+  // dropped piece back in the defender's hand: it does not depend on which piece was dropped.
+  bool useless(Move answer, int plies) {
+    if (interpositions_ == Interpositions::AllCount || !answer.is_drop() || stopped()) return false;
+    const Bitboard checkers = position_.checkers();
+    if (checkers.count() != 1) return false;
+    const Square from = checkers.first(), to = answer.to();
+    const Color attacker = ~position_.side();
+    position_.make(answer);
+    std::vector<Position> closer;
+    for (const bool promote : {true, false}) {
+      const Move capture = Move::board(from, to, promote);
+      if (!is_legal(position_, capture) || !position_.gives_check(capture)) continue;
+      position_.make(capture);
+      closer.push_back(returned(position_, attacker, answer.dropped()));
+      position_.undo();
     }
-    return moves;
+    position_.undo();
+    for (Position& each : closer) {
+      std::swap(position_, each);
+      const bool mated = defend(plies);
+      std::swap(position_, each);
+      if (mated) return true;
+    }
+    return false;
+  }
+  static Position returned(const Position& position, Color attacker, Kind kind) {
+    Position made;
+    for (Square square = 0; square < kSquares; ++square) {
+      if (!position.on(square).none()) made.put(position.on(square), square);
+    }
+    for (int number = kPawn; number <= kGold; ++number) {
+      const auto each = static_cast<Kind>(number);
+      const int back = each == kind ? 1 : 0;
+      made.set_hand(attacker, each, position.hand(attacker).count(each) - back);
+      made.set_hand(~attacker, each, position.hand(~attacker).count(each) + back);
+    }
+    made.set_side(~attacker);
+    made.finish();
+    return made;
+  }
+
+  // The mate in `plies` at most that the position is known to have. `lines` is how many may still be
+  // compared.
+  Line line(int plies, int& lines) {
+    Line result;
+    const Move check = attack(plies);
+    if (!check) return result;
+    result.moves.push_back(check);
+    position_.make(check);
+    MoveList answers;
+    generate(position_, answers);
+    std::vector<Move> longest;
+    int length = 0;
+    for (const Move answer : answers) {
+      int lasts = 1;
+      position_.make(answer);
+      while (lasts < plies && !attack(lasts)) lasts += 2;
+      position_.undo();
+      if (lasts >= plies || lasts < length || useless(answer, lasts - 1)) continue;
+      if (lasts > length) longest.clear();
+      length = lasts;
+      longest.push_back(answer);
+    }
+    if (longest.empty()) {
+      const Hand hand = position_.hand(~position_.side());
+      for (int kind = kPawn; kind <= kGold; ++kind) result.left += hand.count(static_cast<Kind>(kind));
+      --lines;
+    }
+    Line best;
+    for (const Move answer : longest) {
+      if (!best.moves.empty() && (best.left == 0 || lines <= 0)) break;
+      position_.make(answer);
+      Line rest = line(length, lines);
+      position_.undo();
+      if (rest.moves.empty()) break;
+      rest.moves.insert(rest.moves.begin(), answer);
+      if (best.moves.empty() || rest.left < best.left) best = std::move(rest);
+    }
+    position_.undo();
+    if (!longest.empty()) result.left = best.left;
+    result.moves.insert(result.moves.end(), best.moves.begin(), best.moves.end());
+    return result;
   }
 
   [[nodiscard]] bool stopped() const { return meter_.stopped(); }
@@ -136,14 +212,35 @@ class Finder {
   Position position_;
   const std::function<void()>& on_poll_;
   NodeMeter meter_;
-  SeenTable seen_;
+  SeenTable& seen_;
+  Interpositions interpositions_;
 };
 
 }  // namespace
 
+class ShortestMateFinder::Memory {
+ public:
+  explicit Memory(std::uint64_t bytes) : seen(bytes, {}, tt::Pages::Huge, tt::kGrowing) {}
+  SeenTable seen;
+};
+
+ShortestMateFinder::ShortestMateFinder(std::uint64_t bytes, Interpositions interpositions)
+    : memory_(std::make_unique<Memory>(bytes)), interpositions_(interpositions) {}
+ShortestMateFinder::~ShortestMateFinder() = default;
+
+ShortestMate ShortestMateFinder::find(const Position& position, int most, Budget& budget,
+                                      const std::function<void()>& on_poll) {
+  return Finder(position, memory_->seen, interpositions_, budget, on_poll).run(most);
+}
+
+std::optional<bool> ShortestMateFinder::mated_within(const Position& position, int plies, Budget& budget) {
+  const std::function<void()> silent;
+  return Finder(position, memory_->seen, interpositions_, budget, silent).mated_within(plies);
+}
+
 ShortestMate find_shortest_mate(const Position& position, int most, std::uint64_t bytes, Budget& budget,
                                 const std::function<void()>& on_poll) {
-  return Finder(position, bytes, budget, on_poll).run(most);
+  return ShortestMateFinder(bytes).find(position, most, budget, on_poll);
 }
 
 }  // namespace tesuji::shogi
