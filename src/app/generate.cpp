@@ -1,8 +1,11 @@
 // tesuji generate GAME --count N --seed S --out FILE
 #include <fmt/format.h>
 
+#include <condition_variable>
+#include <exception>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
@@ -24,7 +27,8 @@ struct GenerateOptions {
   std::map<std::string, std::string> texts;  // the game's own
 };
 
-constexpr std::uint64_t kBatch = 8;  // attempts that each thread makes between two commits
+constexpr std::uint64_t kSaveEvery = 16;  // attempts
+constexpr std::uint64_t kMaxAhead = 64;   // attempts that may wait for an earlier one to end
 
 // What a run that is continued has to know: everything that decides which problems come out, how far it got,
 // and which problems it has. Kept beside the output.
@@ -84,6 +88,75 @@ void print(const engine::NewProblem& problem, std::size_t number, bool json) {
   std::fflush(stdout);
 }
 
+// Makes attempts in threads and hands them out in the order of their numbers, so that the result does not
+// depend on the number of threads.
+class Attempts {
+ public:
+  using Generators = std::vector<std::unique_ptr<engine::ProblemGenerator>>;
+  using Result = std::optional<engine::NewProblem>;
+
+  Attempts(const Generators& generators, std::uint64_t first, const StopFlag& stop)
+      : stop_(StopFlag::below(stop)), start_(first), hand_out_(first), running_(generators.size()) {
+    for (const auto& generator : generators) workers_.emplace_back([this, &generator] { work(*generator); });
+  }
+  Attempts(const Attempts&) = delete;
+  Attempts& operator=(const Attempts&) = delete;
+  ~Attempts() {
+    {
+      const std::scoped_lock lock(mutex_);
+      stop_.request();
+    }
+    changed_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+  }
+
+  // The next attempt's problem, if it has one; none at all if the work was stopped.
+  std::optional<Result> next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return failure_ || running_ == 0 || done_.count(hand_out_) != 0; });
+    if (failure_) std::rethrow_exception(failure_);
+    const auto at = done_.find(hand_out_);
+    if (at == done_.end()) return std::nullopt;
+    Result result = std::move(at->second);
+    done_.erase(at);
+    ++hand_out_;
+    changed_.notify_all();
+    return result;
+  }
+
+ private:
+  void work(engine::ProblemGenerator& generator) {
+    std::unique_lock lock(mutex_);
+    try {
+      for (;;) {
+        changed_.wait(lock, [&] { return stop_.requested() || start_ < hand_out_ + kMaxAhead; });
+        if (stop_.requested()) break;
+        const std::uint64_t number = start_++;
+        lock.unlock();
+        Result result = generator.attempt(number, stop_);
+        lock.lock();
+        if (stop_.requested()) break;  // it may have given up: another run makes this attempt again
+        done_.emplace(number, std::move(result));
+        changed_.notify_all();
+      }
+    } catch (...) {
+      if (!lock.owns_lock()) lock.lock();
+      failure_ = std::current_exception();
+    }
+    --running_;
+    changed_.notify_all();
+  }
+
+  StopFlag stop_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::uint64_t start_, hand_out_;
+  std::map<std::uint64_t, Result> done_;
+  std::size_t running_;
+  std::exception_ptr failure_;
+  std::vector<std::thread> workers_;
+};
+
 int generate(GameArguments& arguments, const GenerateOptions& options, Context& context) {
   const engine::Authoring* const authoring = arguments.game->authoring();
   if (authoring == nullptr)
@@ -108,29 +181,21 @@ int generate(GameArguments& arguments, const GenerateOptions& options, Context& 
   std::string problems = load(options.out, progress);
   ProgressBar bar(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < progress.identities.size(); ++i) bar.advance();
-  while (progress.identities.size() < count && !context.stop.requested()) {
-    // Attempts are numbered, and committed in order: the result does not depend on the number of threads.
-    std::vector<std::optional<engine::NewProblem>> made(threads * kBatch);
-    std::vector<std::thread> workers;
-    for (std::size_t i = 0; i < threads; ++i) {
-      workers.emplace_back([&, i] {
-        for (std::size_t j = i; j < made.size() && !context.stop.requested(); j += threads)
-          made[j] = generators[i]->attempt(progress.next + j, context.stop);
-      });
+  if (progress.identities.size() < count) {
+    Attempts attempts(generators, progress.next, context.stop);
+    while (progress.identities.size() < count) {
+      const auto attempt = attempts.next();
+      if (!attempt) break;
+      ++progress.next;
+      if (*attempt && progress.identities.insert((*attempt)->identity).second) {
+        problems += (*attempt)->text;
+        bar.wipe();
+        print(**attempt, progress.identities.size(), arguments.json);
+        bar.advance();
+      }
+      bar.show_note(fmt::format("{} attempts", progress.next));
+      if (progress.next % kSaveEvery == 0) save(options.out, problems, progress);
     }
-    for (std::thread& worker : workers) worker.join();
-    if (context.stop.requested()) break;  // some attempts were not made: this batch is made again
-    std::uint64_t done = 0;
-    for (const auto& problem : made) {
-      if (progress.identities.size() >= count) break;
-      ++done;
-      if (!problem || !progress.identities.insert(problem->identity).second) continue;
-      problems += problem->text;
-      bar.wipe();
-      print(*problem, progress.identities.size(), arguments.json);
-      bar.advance();
-    }
-    progress.next += done;
     save(options.out, problems, progress);
   }
   bar.wipe();

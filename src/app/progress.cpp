@@ -40,12 +40,21 @@ void StatusLine::wipe() {
 
 void ProgressBar::advance() {
   ++done_;
+  draw({});
+}
+
+void ProgressBar::draw(std::string_view note) {
   const double spent = duration<double>(steady_clock::now() - start_).count();
-  const double left = spent / static_cast<double>(done_) * static_cast<double>(total_ - done_);
   constexpr std::size_t kCells = 30;
   const std::size_t full = kCells * done_ / std::max<std::size_t>(total_, 1);
-  line_.show(fmt::format("[{:#<{}}{:.<{}}] {}/{}  {}, about {} left", "", full, "", kCells - full, done_,
-                         total_, format_seconds(spent), format_seconds(left)));
+  std::string text = fmt::format("[{:#<{}}{:.<{}}] {}/{}  {}", "", full, "", kCells - full, done_, total_,
+                                 format_seconds(spent));
+  if (done_ > 0) {
+    const double left = spent / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+    text += fmt::format(", about {} left", format_seconds(left));
+  }
+  if (!note.empty()) text += fmt::format("  ({})", note);
+  line_.show(text);
 }
 
 void StatusListener::on_progress(const engine::Report& report) {

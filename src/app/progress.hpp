@@ -33,9 +33,13 @@ class ProgressBar {
  public:
   explicit ProgressBar(std::size_t total) : total_(total) {}
   void advance();
+  // Draws the bar again with a few words beside it, for work that goes on between two items.
+  void show_note(std::string_view note) { draw(note); }
   void wipe() { line_.wipe(); }
 
  private:
+  void draw(std::string_view note);
+
   StatusLine line_;
   std::size_t total_;
   std::size_t done_ = 0;
