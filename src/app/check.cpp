@@ -1,13 +1,11 @@
 // tesuji check GAME FILES...
 #include <fmt/format.h>
 
-#include <chrono>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app/command.hpp"
+#include "app/file_watch.hpp"
 #include "app/game_command.hpp"
 #include "app/progress.hpp"
 #include "base/error.hpp"
@@ -167,16 +165,6 @@ class CollectionCheck {
   Summary summary_;
 };
 
-// The times at which the files were written last; a file that is being replaced has none.
-std::vector<std::filesystem::file_time_type> times_of(const std::vector<std::string>& paths) {
-  std::vector<std::filesystem::file_time_type> times;
-  for (const std::string& path : paths) {
-    std::error_code ignored;
-    times.push_back(std::filesystem::last_write_time(path, ignored));
-  }
-  return times;
-}
-
 int check(GameArguments& arguments, const CheckOptions& options, Context& context) {
   if (arguments.game->authoring() == nullptr)
     throw Error(fmt::format("{} has no checks for collections", arguments.game->title()));
@@ -184,17 +172,15 @@ int check(GameArguments& arguments, const CheckOptions& options, Context& contex
   arguments.engine.reset();  // the checker has a table of its own
   CollectionCheck collection(arguments, options, context);
   if (!options.watch) return collection.run().sound() ? 0 : kFailure;
-  while (!context.stop.requested()) {
-    const auto times = times_of(arguments.words);
+  FileWatch watch(arguments.words);
+  do {
     try {
       collection.run();
     } catch (const Error& error) {
       print_error("tesuji: {}\n", error.what());  // half-written, perhaps: the next version may be fine
     }
-    print_error("waiting for changes; Ctrl-C ends this\n");
-    while (!context.stop.requested() && times_of(arguments.words) == times)
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
+    if (!context.stop.requested()) print_error("waiting for changes; Ctrl-C ends this\n");
+  } while (watch.wait(context.stop));
   return 0;
 }
 

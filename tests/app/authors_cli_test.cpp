@@ -1,0 +1,119 @@
+// check and generate as an author calls them: watching a file, exit statuses, runs that are continued.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+
+#include "app/process.hpp"
+
+namespace tesuji {
+namespace {
+
+using test::Finished;
+using test::TemporaryFolder;
+
+Finished tesuji(const std::string& arguments) {
+  return test::run(TESUJI_PROGRAM, arguments);
+}
+
+constexpr const char* kMate = "8k/9/7GP/9/9/9/9/9/9 b G 1 moves G*2b\n";
+constexpr const char* kNoMate = "8k/9/9/9/9/9/9/9/9 b G 1\n";
+
+// A program whose output is read line by line while it runs.
+class Running {
+ public:
+  explicit Running(std::vector<std::string> words) {
+    int ends[2];
+    if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    child_ = fork();
+    if (child_ == 0) {
+      dup2(ends[1], STDOUT_FILENO);
+      dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+      close(ends[0]);
+      execv(pointers[0], pointers.data());
+      _exit(127);
+    }
+    close(ends[1]);
+    out_ = fdopen(ends[0], "r");
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  ~Running() {
+    if (child_ > 0) kill(child_, SIGKILL), waitpid(child_, nullptr, 0);
+    std::fclose(out_);
+  }
+
+  // Reads on until a line with `part` in it; empty = the program ended first.
+  std::string read_until(const std::string& part) {
+    char line[4096];
+    while (std::fgets(line, sizeof line, out_) != nullptr) {
+      if (std::string(line).find(part) != std::string::npos) return line;
+    }
+    return {};
+  }
+  int interrupt() {
+    int status = 0;
+    kill(child_, SIGINT);
+    waitpid(child_, &status, 0);
+    child_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  pid_t child_ = -1;
+  std::FILE* out_ = nullptr;
+};
+
+TEST(AuthorsCli, CheckExitsWithOneIfThereAreErrors) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("good.sfen"), kMate);
+  test::spit(folder.file("bad.sfen"), std::string(kMate) + kNoMate);
+  EXPECT_EQ(tesuji("check shogi --hash 4M " + folder.file("good.sfen")).status, 0);
+  const Finished bad = tesuji("check shogi --hash 4M " + folder.file("bad.sfen"));
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_NE(bad.out.find("no-solution"), std::string::npos) << bad.out;
+}
+
+TEST(AuthorsCli, WatchChecksAgainWhenTheFileIsWrittenOrReplaced) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("watched.sfen");
+  test::spit(file, kMate);
+  Running watch({TESUJI_PROGRAM, "check", "shogi", "--hash", "4M", "--watch", file});
+  EXPECT_NE(watch.read_until("problems:").find(" 0 errors"), std::string::npos);
+  test::spit(file, kNoMate);  // written in place
+  // Opening the file empties it, and closing it is the event: a check of the empty file says nothing here.
+  EXPECT_NE(watch.read_until("problems:").find(" 1 errors"), std::string::npos);
+  test::spit(folder.file("other"), kNoMate);  // of no interest
+  test::spit(folder.file("new"), std::string(kMate) + kNoMate);
+  std::filesystem::rename(folder.file("new"), file);  // as most editors do it
+  EXPECT_NE(watch.read_until("problems:").find("2 problems"), std::string::npos);
+  EXPECT_EQ(watch.interrupt(), 0);
+}
+
+TEST(AuthorsCli, ARunThatWasStoppedGoesOnWhereItWas) {
+  const TemporaryFolder folder;
+  const std::string command = "generate go --points 6-7 --seed 4 --out ";
+  ASSERT_EQ(tesuji(command + folder.file("whole") + " --count 4").status, 0);
+  ASSERT_EQ(tesuji(command + folder.file("parts") + " --count 1").status, 0);
+  ASSERT_EQ(tesuji(command + folder.file("parts") + " --count 4 --threads 2").status, 0);
+  EXPECT_EQ(test::slurp(folder.file("parts")), test::slurp(folder.file("whole")));
+
+  const Finished stopped =
+      test::interrupt(TESUJI_PROGRAM, command + folder.file("stopped") + " --count 100000");
+  EXPECT_EQ(stopped.status, 1) << stopped.err;
+  const std::string so_far = test::slurp(folder.file("stopped")), whole = test::slurp(folder.file("whole"));
+  const std::size_t shorter = std::min(so_far.size(), whole.size());
+  EXPECT_EQ(so_far.substr(0, shorter), whole.substr(0, shorter));
+  ASSERT_LE(tesuji(command + folder.file("stopped") + " --count 4").status, 0);
+  EXPECT_EQ(test::slurp(folder.file("stopped")).substr(0, whole.size()), whole);
+
+  const Finished other = tesuji("generate go --points 6-7 --seed 5 --out " + folder.file("whole"));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.err.find("other options"), std::string::npos) << other.err;
+}
+
+}  // namespace
+}  // namespace tesuji
