@@ -2,6 +2,7 @@
 // problems.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/file.hpp"
@@ -81,6 +82,62 @@ TEST(CheckGo, FixAddsRefutationsAndKeepsTheTree) {
   EXPECT_EQ(errors(after[0]), Kinds{});
 }
 
+// The first problem of the collection, with other trees. H2 is the only solution; J4 and F4 are tries.
+constexpr const char* kOneSolution =
+    "(;SZ[9]AB[ec][fc][gc][hc][ic][ed][ee][ef][eg][fg][hg][fh][fi][gi][hi][ii]"
+    "AW[fd][gd][hd][id][fe][he][gf][gg][gh][ih]PL[B]MA[id]C[Black to kill]";
+// Without the stone at G6 there are three.
+constexpr const char* kThreeSolutions =
+    "(;SZ[9]AB[ec][fc][gc][hc][ic][ed][ee][ef][eg][fg][hg][fh][fi][gi][hi][ii]"
+    "AW[fd][hd][id][fe][he][gf][gg][gh][ih]PL[B]MA[id]C[Black to kill]";
+
+engine::ProblemCheck check_tree(const std::string& root, const std::string& tree, bool fix = false) {
+  return check("go", root + tree + ")", fix).front();
+}
+
+TEST(CheckGo, ReadsEveryKindOfMark) {
+  for (const char* mark : {"C[RIGHT]", "C[Correct!]", "C[正解]", "TE[1]", "GB[1]", ""}) {
+    const auto found =
+        check_tree(kOneSolution, std::string("(;B[hh];W[if];B[hf]") + mark + ")(;B[ie];W[hf])");
+    EXPECT_EQ(errors(found), Kinds{}) << mark;
+  }
+  for (const char* mark : {"C[Wrong]", "C[失敗]", "BM[1]", "GW[1]"}) {
+    // With the solution marked wrong, the other line is the one that is claimed.
+    const auto found = check_tree(kOneSolution, std::string("(;B[hh]") + mark + ")(;B[ie];W[hf])");
+    EXPECT_EQ(errors(found), (Kinds{"right-fails", "wrong-works"})) << mark;
+  }
+}
+
+TEST(CheckGo, AWrongContinuationDoesNotMakeTheFirstMoveWrong) {
+  const auto found =
+      check_tree(kOneSolution, "(;B[hh];W[if](;B[hf])(;B[ff];W[hf]C[WRONG]))(;B[ie];W[hf]C[WRONG])");
+  EXPECT_EQ(errors(found), Kinds{});
+}
+
+TEST(CheckGo, FindsOtherSolutionsInsideTheTreeAndOutside) {
+  const auto found = check_tree(kThreeSolutions, "(;B[hh]C[RIGHT])(;B[gd];W[hf])");
+  EXPECT_EQ(errors(found), (Kinds{"cook", "cook"}));
+  EXPECT_EQ(errors(check_tree(kThreeSolutions, "")), (Kinds{"cook", "cook", "cook"}));
+  const auto no_tree = check_tree(kOneSolution, "");
+  EXPECT_EQ(errors(no_tree), Kinds{});
+  EXPECT_TRUE(has(no_tree, "no-tree"));
+}
+
+TEST(CheckGo, ATryWithoutAnAnswerIsNotRefuted) {
+  const auto found = check_tree(kOneSolution, "(;B[hh];W[if];B[hf]C[RIGHT])(;B[ie]C[What now?])", true);
+  const auto names_j5 = [](const engine::Finding& finding) {
+    return finding.kind == "no-refutation" && finding.moves == "J5";
+  };
+  EXPECT_TRUE(std::any_of(found.findings.begin(), found.findings.end(), names_j5));
+  EXPECT_NE(found.fixed.find("B[ie]C[What now?](;W["), std::string::npos) << found.fixed;
+  const auto again = check("go", found.fixed).front();
+  EXPECT_FALSE(has(again, "no-refutation"));
+}
+
+TEST(CheckGo, GradesWhatCanBeSolved) {
+  EXPECT_NE(check_tree(kOneSolution, "").verdict.find("grade "), std::string::npos);
+}
+
 TEST(CheckShogi, FindsThePlantedMistakes) {
   const auto found = check("shogi", read_file("examples/authors.sfen"));
   ASSERT_EQ(found.size(), 3U);
@@ -88,6 +145,62 @@ TEST(CheckShogi, FindsThePlantedMistakes) {
   EXPECT_EQ(found[0].verdict, "mate in 1 ply");
   EXPECT_EQ(errors(found[1]), (Kinds{"pieces-left"}));
   EXPECT_EQ(errors(found[2]), (Kinds{"no-solution"}));
+}
+
+// Sound: made by `tesuji generate shogi`.
+constexpr const char* kSound = "8k/8n/9/6+P2/9/9/9/9/9 b G2S2r2b3g2s3n4l17p 1";
+constexpr const char* kSolution = "S*2b 1a2b S*2c 2b1a G*2b";
+
+TEST(CheckShogi, FindsNothingInASoundProblem) {
+  const auto found = check("shogi", std::string(kSound) + " moves " + kSolution).front();
+  EXPECT_EQ(found.verdict, "mate in 5 plies");
+  for (const engine::Finding& finding : found.findings)
+    EXPECT_EQ(finding.severity, Severity::Note) << finding.kind << ": " << finding.text;
+}
+
+TEST(CheckShogi, FindsEachFault) {
+  const auto with = [](const std::string& text) { return check("shogi", text).front(); };
+  const std::string sound = kSound, moves = " moves ";
+  EXPECT_TRUE(has(with(sound + moves + "S*2b 1a2b S*2c"), "wrong-length"));
+  EXPECT_TRUE(has(with(sound + moves + "G*2b 1a2b S*2c 2b1a S*2b"), "solution-fails"));
+  // A pawn in the far corner does nothing; a gold more leaves one over.
+  const auto pawn = with("8k/8n/9/6+P2/9/9/9/P8/9 b G2S2r2b3g2s3n4l16p 1");
+  EXPECT_EQ(errors(pawn), Kinds{});
+  EXPECT_TRUE(has(pawn, "superfluous"));
+  const auto gold = with("8k/8n/9/6+P2/9/9/9/9/9 b 2G2S2r2b2g2s3n4l17p 1");
+  EXPECT_TRUE(has(gold, "cook") || has(gold, "pieces-left"));
+  // A mate in one, stated as three.
+  EXPECT_TRUE(has(with("8k/9/7GP/9/9/9/9/9/9 b G 1 moves 2c2b 1a2b G*2c"), "shorter-mate"));
+}
+
+TEST(CheckShogi, UselessInterpositionsDoNotCount) {
+  // After R*9a anything dropped on the rank is taken, and it is mate; by the rules alone the game goes on.
+  const auto far = check("shogi", "8k/6S2/7G1/9/9/9/9/9/9 b Rr2b3g3s4n4l18p 1 moves R*9a").front();
+  EXPECT_EQ(errors(far), Kinds{});
+  EXPECT_EQ(far.verdict, "mate in 1 ply");
+  // Without the silver that guards 2a, a piece dropped there saves the king.
+  const auto near = check("shogi", "8k/9/7G1/9/9/9/9/9/9 b Rr2b3g4s4n4l18p 1 moves R*9a").front();
+  EXPECT_NE(errors(near), Kinds{});
+}
+
+TEST(GenerateShogi, GivesProblemsWithoutFaultsAndTheSameForASeed) {
+  engine::GenerateRequest request;
+  request.seed = 3;
+  request.options["plies"] = "3";
+  const StopFlag stop;
+  const auto first = authoring("shogi").new_generator(request, small_table());
+  const auto second = authoring("shogi").new_generator(request, small_table());
+  std::optional<engine::NewProblem> problem;
+  std::uint64_t number = 0;
+  for (; number < 10 && !problem; ++number) problem = first->attempt(number, stop);
+  ASSERT_TRUE(problem.has_value());
+  const auto found = check("shogi", problem->text).front();
+  EXPECT_EQ(found.verdict, "mate in 3 plies");
+  for (const engine::Finding& finding : found.findings)
+    EXPECT_EQ(finding.severity, Severity::Note) << finding.kind << ": " << finding.text;
+  const auto again = second->attempt(number - 1, stop);  // without the attempts before it
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->text, problem->text);
 }
 
 TEST(CheckChess, FindsThePlantedMistakes) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 #include "games/go/choice.hpp"
+#include "games/go/grade.hpp"
 #include "games/go/sgf.hpp"
 #include "games/go/solver.hpp"
 #include "games/go/symmetry.hpp"
@@ -78,9 +80,8 @@ std::string label_of(const sgf::Node& node) {
 struct Branch {
   sgf::Node* node = nullptr;  // null = the root
   std::vector<Branch> children;
-  Mark mark = Mark::None;  // of the move itself
-  Mark below =
-      Mark::None;  // right: it or something below it is marked right; wrong: something is, nothing is right
+  Mark mark = Mark::None;   // of the move itself
+  Mark below = Mark::None;  // right: it or something below it is marked right; wrong: it or all below it is
 };
 
 void collect(sgf::Tree& tree, std::size_t from, Branch& at, Colour player) {
@@ -102,8 +103,19 @@ void summarise(Branch& branch) {
   for (Branch& child : branch.children) {
     summarise(child);
     if (child.below == Mark::Right && branch.mark != Mark::Wrong) branch.below = Mark::Right;
-    if (child.below == Mark::Wrong && branch.below == Mark::None) branch.below = Mark::Wrong;
   }
+  // One wrong continuation says nothing of the move before it; that all of them are wrong does.
+  const bool all_wrong =
+      !branch.children.empty() && std::all_of(branch.children.begin(), branch.children.end(),
+                                              [](const Branch& child) { return child.below == Mark::Wrong; });
+  if (all_wrong && branch.below == Mark::None) branch.below = Mark::Wrong;
+}
+
+// Where nothing is marked right, the main line is what is claimed: the first move that is not marked wrong.
+const Branch* main_child(const Branch& branch) {
+  const auto at = std::find_if(branch.children.begin(), branch.children.end(),
+                               [](const Branch& child) { return child.below != Mark::Wrong; });
+  return at == branch.children.end() ? nullptr : &*at;
 }
 
 // --- what the solver says ---
@@ -133,12 +145,16 @@ class Check {
     level_ = attacks
                  ? std::max(threshold.dead_from, defender_threats(kMostThreats))
                  : std::min(static_cast<Level>(threshold.alive_below - 1), attacker_threats(kMostThreats));
+    solvable_ = true;
     const Position start = tsumego_.start(mover_, level_);
     first_moves(root, start);
-    walk(root, start, {}, root.below == Mark::None);
+    walk(root, start, {}, root.below != Mark::Right);
   }
 
   [[nodiscard]] bool decided() const { return !solver_.interrupted(); }
+  [[nodiscard]] bool solvable() const { return solvable_; }
+  // The hardest ko condition under which the problem can be solved.
+  [[nodiscard]] Level level() const { return level_; }
 
   // What the fix adds: moves below a branch's node, written into the tree afterwards.
   struct Addition {
@@ -187,11 +203,12 @@ class Check {
 
   // Other solutions, moves that need no answer, and tries that the author leaves out.
   void first_moves(const Branch& root, const Position& start) {
-    std::set<std::uint16_t> in_tree, right;
+    std::map<std::uint16_t, const Branch*> in_tree;
+    std::set<std::uint16_t> right;
     for (const Branch& child : root.children) {
       if (const auto step = step_of(start, *child.node)) {
-        in_tree.insert(step->move.point);
-        const bool main = &child == &root.children.front() && root.below == Mark::None;
+        in_tree.emplace(step->move.point, &child);
+        const bool main = root.below != Mark::Right && &child == main_child(root);
         if (child.below == Mark::Right || main) right.insert(step->move.point);
       }
     }
@@ -204,14 +221,22 @@ class Check {
     }
     for (const Step& step : winning) {
       if (right.count(step.move.point) != 0) continue;
+      if (root.children.empty() && winning.size() == 1) break;  // nothing is claimed, and it is the only one
       // A move that the tree calls wrong is reported where it stands.
-      if (in_tree.count(step.move.point) != 0 && root.below != Mark::None) continue;
+      const auto at = in_tree.find(step.move.point);
+      if (at != in_tree.end() && at->second->below == Mark::Wrong) continue;
       add(Severity::Error, "cook", fmt::format("{} also works", text(step)), text(step));
-      if (fix_)
+      if (at != in_tree.end()) {
+        note(*at->second, "tesuji check: this move also works.");
+      } else if (fix_) {
         additions.push_back({{}, {node_of(start, step, "Also works (RIGHT). Added by tesuji check.")}});
+      }
     }
     for (const Step& step : solver_.threats(start)) {
-      if (in_tree.count(step.move.point) != 0) continue;
+      const auto at = in_tree.find(step.move.point);
+      const Branch* const branch = at == in_tree.end() ? nullptr : at->second;
+      // A move of the tree that is claimed to be right is reported where it stands.
+      if (branch != nullptr && (!branch->children.empty() || right.count(step.move.point) != 0)) continue;
       const Position next = tsumego_.rules().after(start, step);
       std::optional<Step> answer;
       for (const Step& each : solver_.winning_moves(next)) {
@@ -221,7 +246,10 @@ class Check {
           fmt::format("the try {} has no refutation in the tree{}", text(step),
                       answer ? fmt::format(" ({} refutes it)", text(*answer)) : ""),
           text(step));
-      if (fix_ && answer) {
+      if (!fix_ || !answer) continue;
+      if (branch != nullptr) {
+        additions.push_back({label_of(*branch->node), {node_of(next, *answer, "")}});
+      } else {
         additions.push_back(
             {{}, {node_of(start, step, "WRONG. Added by tesuji check."), node_of(next, *answer, "")}});
       }
@@ -231,8 +259,8 @@ class Check {
   // Every move of the side that solves, down the tree. `unmarked`: the author marks nothing, so the main line
   // is what is claimed.
   void walk(Branch& branch, const Position& p, const std::string& moves, bool unmarked) {
-    for (std::size_t i = 0; i < branch.children.size() && decided(); ++i) {
-      Branch& child = branch.children[i];
+    for (Branch& child : branch.children) {
+      if (!decided()) return;
       const auto step = step_of(p, *child.node);
       if (!step) {
         add(Severity::Error, "illegal", "a move of the tree is not possible: " + written(*child.node), moves);
@@ -240,7 +268,8 @@ class Check {
       }
       const std::string path = moves + (moves.empty() ? "" : " ") + text(*step);
       const Position next = tsumego_.rules().after(p, *step);
-      const bool claimed = unmarked ? i == 0 : child.below == Mark::Right;
+      const bool main = unmarked && &child == main_child(branch);
+      const bool claimed = unmarked ? main : child.below == Mark::Right;
       const auto wins = mover_wins(next);
       if (!wins) return;
       bool sound = true;
@@ -250,7 +279,7 @@ class Check {
               fmt::format("{} is marked right, but it fails{}", text(*step), refutation(next)), path);
           note(child, "tesuji check: this move fails" + refutation(next) + ".");
           sound = false;
-        } else if (!claimed && child.below == Mark::Wrong && *wins && *mover_wins(p)) {
+        } else if (!claimed && child.below == Mark::Wrong && *wins && mover_wins(p).value_or(false)) {
           add(Severity::Error, "wrong-works", fmt::format("{} is marked wrong, but it works", text(*step)),
               path);
           note(child, "tesuji check: this move works.");
@@ -262,7 +291,7 @@ class Check {
         sound = false;
       }
       if (sound && claimed && *wins && child.children.empty()) line_end(child, next, path);
-      if (sound) walk(child, next, path, unmarked && i == 0);
+      if (sound) walk(child, next, path, main);
     }
   }
 
@@ -318,6 +347,7 @@ class Check {
   engine::ProblemCheck& out_;
   bool fix_;
   Level level_ = kNoThreats;
+  bool solvable_ = false;
 };
 
 // Hangs nodes below the node with a label, in a variation of their own.
@@ -395,13 +425,17 @@ class GoChecker final : public engine::ProblemChecker {
     for (Branch& child : root.children) summarise(child);
     for (const Branch& child : root.children) {
       if (child.below == Mark::Right) root.below = Mark::Right;
-      if (child.below == Mark::Wrong && root.below == Mark::None) root.below = Mark::Wrong;
     }
     if (root.children.empty())
       out.findings.push_back({Severity::Warning, "no-tree", "there is no solution tree", {}});
     Check run(tsumego, solver, mover, out, request.fix);
     run.run(root, threshold, words);
     out.decided = run.decided();
+    if (out.decided && run.solvable()) {
+      if (const auto grade =
+              grade_of(tsumego, memory_, tsumego.start(mover, run.level()), request.limits, stop))
+        out.verdict += fmt::format("; grade {}", grade->value);
+    }
     if (request.fix) {
       for (const Check::Addition& addition : run.additions) insert(tree, addition, first_move);
       remove_labels(tree);

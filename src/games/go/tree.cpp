@@ -1,7 +1,9 @@
 #include "games/go/tree.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_set>
+#include <vector>
 
 namespace tesuji::go {
 
@@ -17,7 +19,13 @@ class Grower {
   void grow(sgf::Tree& tree, const Position& p, bool first = false) {
     if (!seen_.insert(p.key).second || solver_.over(p)) return;
     const bool attacker = p.to_move == Side::Attacker;
-    for (const MoveResult& move : solver_.moves(p)) {
+    std::vector<MoveResult> moves = solver_.moves(p);
+    // Right moves first: readers take the first variation for the solution, and a tree that gets full must
+    // have them.
+    std::stable_partition(moves.begin(), moves.end(), [&](const MoveResult& move) {
+      return move.attacker_wins && *move.attacker_wins == attacker;
+    });
+    for (const MoveResult& move : moves) {
       if (!move.attacker_wins || move.step.move.pass() || left_ == 0) continue;
       const Position next = tsumego_.rules().after(p, move.step);
       sgf::Tree branch;
