@@ -80,11 +80,33 @@ class Pages {
   cairo_t* context_ = nullptr;
 };
 
-void use_font(cairo_t* cr, double size, bool bold = false) {
-  // "serif" has the pieces' names where a Japanese font is installed.
-  cairo_select_font_face(cr, "serif", CAIRO_FONT_SLANT_NORMAL,
-                         bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size(cr, size);
+// Whether the font that is set has all characters of a text.
+bool font_has(cairo_t* cr, const std::string& text) {
+  cairo_glyph_t* glyphs = nullptr;
+  int count = 0;
+  if (cairo_scaled_font_text_to_glyphs(cairo_get_scaled_font(cr), 0, 0, text.c_str(), -1, &glyphs, &count,
+                                       nullptr, nullptr, nullptr) != CAIRO_STATUS_SUCCESS)
+    return false;
+  const bool all =
+      std::all_of(glyphs, glyphs + count, [](const cairo_glyph_t& glyph) { return glyph.index != 0; });
+  cairo_glyph_free(glyphs);
+  return all;
+}
+
+// Cairo does not look for a missing character in other fonts: this tries the usual ones for `text`.
+void use_font(cairo_t* cr, double size, const std::string& text = {}, bool bold = false) {
+  for (const char* family :
+       {"serif", "IPAMincho", "IPAPMincho", "Noto Serif CJK JP", "Noto Sans CJK JP", "TakaoMincho",
+        "IPAGothic", "VL Gothic", "Yu Mincho", "MS Mincho", "Hiragino Mincho ProN", "sans"}) {
+    cairo_select_font_face(cr, family, CAIRO_FONT_SLANT_NORMAL,
+                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cr, size);
+    if (font_has(cr, text)) return;
+  }
+  throw Error(
+      fmt::format("no font has all characters of '{}'; install a Japanese font, for example Debian's "
+                  "fonts-ipafont-mincho",
+                  text));
 }
 
 void centred(cairo_t* cr, double x, double y, const std::string& text) {
@@ -94,8 +116,8 @@ void centred(cairo_t* cr, double x, double y, const std::string& text) {
   cairo_show_text(cr, text.c_str());
 }
 
-// Words one after the other, in as many lines as it takes.
-void paragraph(cairo_t* cr, double x, double y, double width, const std::string& text) {
+// Words one after the other, in as many lines as it takes. Returns where the next line would be.
+double paragraph(cairo_t* cr, double x, double y, double width, const std::string& text) {
   std::string line;
   const auto show = [&] {
     cairo_move_to(cr, x, y);
@@ -115,17 +137,18 @@ void paragraph(cairo_t* cr, double x, double y, double width, const std::string&
     at = end + 1;
   }
   if (!line.empty()) show();
+  return y;
 }
 
 void draw(cairo_t* cr, const Diagram& diagram, double x, double y, double width, double height, int number) {
-  use_font(cr, kCaption, true);
+  use_font(cr, kCaption, {}, true);
   cairo_set_source_rgb(cr, 0, 0, 0);
   cairo_move_to(cr, x, y + kCaption);
   cairo_show_text(cr, fmt::format("{}", number).c_str());
-  use_font(cr, kCaption);
-  const double text_x = x + 26;
-  paragraph(cr, text_x, y + kCaption, width - 26, diagram.caption);
-  const double top = y + 2.9 * kCaption, room = height - 2.9 * kCaption;
+  use_font(cr, kCaption, diagram.caption);
+  const double text_end = paragraph(cr, x + 26, y + kCaption, width - 26, diagram.caption);
+  // Two lines of text have room; after more, the diagram is smaller.
+  const double top = std::max(y + 2.9 * kCaption, text_end - 0.6 * kCaption), room = y + height - top;
   const double unit = std::min({width / diagram.width, room / diagram.height, 22.0});
   cairo_save(cr);
   cairo_translate(cr, x, top);
@@ -149,7 +172,7 @@ void draw(cairo_t* cr, const Diagram& diagram, double x, double y, double width,
     cairo_save(cr);
     cairo_translate(cr, text.x, text.y);
     if (text.turned) cairo_rotate(cr, 3.14159265358979);
-    use_font(cr, text.size);
+    use_font(cr, text.size, text.text);
     cairo_set_source_rgb(cr, text.white ? 1 : 0, text.white ? 1 : 0, text.white ? 1 : 0);
     centred(cr, 0, 0, text.text);
     cairo_restore(cr);
@@ -160,7 +183,7 @@ void draw(cairo_t* cr, const Diagram& diagram, double x, double y, double width,
 void draw_pages(Pages& pages, const std::vector<const Diagram*>& diagrams, const char* heading) {
   for (std::size_t i = 0; i < diagrams.size(); i += kPerPage) {
     cairo_t* const cr = pages.next();
-    use_font(cr, kHeading, true);
+    use_font(cr, kHeading, {}, true);
     cairo_set_source_rgb(cr, 0, 0, 0);
     cairo_move_to(cr, kMargin, kMargin);
     cairo_show_text(cr, heading);

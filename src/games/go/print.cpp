@@ -154,17 +154,21 @@ engine::ProblemDiagrams diagrams(std::string_view text) {
   out.problem = Drawing(problem.grid, view).take(caption);
 
   Drawing solution(problem.grid, view);
-  std::vector<Point> taken;
+  std::vector<std::pair<Point, int>> taken;  // with the number of the stone
   std::string later;
   int number = 0;
   for (const Played& move : main_line(tree, problem.grid)) {
     ++number;
-    const auto before = std::find(taken.begin(), taken.end(), move.at);
+    const auto before =
+        std::find_if(taken.begin(), taken.end(), [&](const auto& each) { return each.first == move.at; });
     if (before != taken.end() || problem.grid.at(move.at) != Colour::Empty || !solution.inside(move.at)) {
-      later += fmt::format("{}{} at {}", later.empty() ? "" : ", ", number, to_text(move.at, problem.grid));
+      // As in books: "8 at 2". A stone of the problem has no number.
+      later += fmt::format(
+          "{}{} at {}", later.empty() ? "" : ", ", number,
+          before != taken.end() ? std::to_string(before->second) : to_text(move.at, problem.grid));
       continue;
     }
-    taken.push_back(move.at);
+    taken.emplace_back(move.at, number);
     solution.number(move.at, move.colour, number);
   }
   out.solution = solution.take(number == 0 ? "no solution in the file" : later);
