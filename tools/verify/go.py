@@ -167,6 +167,7 @@ class Problem:
         lives = facts["outside"] != "wall"
         nobody = None if facts["outside"] == "defender" else self.attacker  # whose empty points outside are
         self.order = sorted(region)
+        self.names = [chr(ord("a") + column) + chr(ord("a") + row) for row, column in self.order]
         self.number = {point: index for index, point in enumerate(self.order)}
         self.around = [0] * len(region)
         self.refuge = [0, 0]  # where a stone of the side cannot be captured
@@ -181,7 +182,14 @@ class Problem:
                     self.refuge[ATTACKER] |= 1 << index
                 elif lives:
                     self.refuge[DEFENDER] |= 1 << index
-        self.all = (1 << len(region)) - 1
+        self.all, self.known_blocks, self.tables = (1 << len(region)) - 1, {}, []
+        for base in range(0, len(region), 8):
+            table = [0] * 256
+            for cells in range(1, 256):
+                low = (cells & -cells).bit_length() - 1
+                at = base + low
+                table[cells] = table[cells & (cells - 1)] | (self.around[at] if at < len(region) else 0)
+            self.tables.append(table)
         self.start_stones = [0, 0]
         for point, index in self.number.items():
             if point in stones:
@@ -203,8 +211,8 @@ class Problem:
                 self.ban = (ATTACKER if colour == self.attacker else DEFENDER, self.number[point])
         empty = self.all & ~(self.start_stones[0] | self.start_stones[1])
         for side in (ATTACKER, DEFENDER):
-            for block in self.blocks(self.start_stones[side]):
-                if not block & self.refuge[side] and not self.spread(block) & empty:
+            for block, around in self.blocks(self.start_stones[side]):
+                if not block & self.refuge[side] and not around & empty:
                     raise Flaw("a block in the region has no liberty")
 
     def points(self, text):
@@ -218,15 +226,14 @@ class Problem:
         return found
 
     def name(self, index):
-        row, column = self.order[index]
-        return chr(ord("a") + column) + chr(ord("a") + row)
+        return self.names[index]
 
     def spread(self, cells):
+        """All points next to the cells."""
         out = 0
-        while cells:
-            low = cells & -cells
-            out |= self.around[low.bit_length() - 1]
-            cells ^= low
+        for table in self.tables:  # one for each eight points
+            out |= table[cells & 255]
+            cells >>= 8
         return out
 
     def flood(self, seed, within):
@@ -237,37 +244,43 @@ class Problem:
         return filled
 
     def blocks(self, stones):
-        while stones:
-            block = self.flood(stones & -stones, stones)
-            stones &= ~block
-            yield block
+        """[(block, points next to it)] of a set of stones; the same sets come again and again."""
+        found = self.known_blocks.get(stones)
+        if found is None:
+            found, left = [], stones
+            while left:
+                block = self.flood(left & -left, stones)
+                left &= ~block
+                found.append((block, self.spread(block)))
+            self.known_blocks[stones] = found
+        return found
 
     def start(self, side, level):
         ban = self.ban[1] if self.ban and self.ban[0] == side else None
         return (*self.start_stones, self.targets, side, ban, False, level)
 
-    def moves(self, state):
-        """[(name, state after it)] of every legal move, points row by row, then the pass."""
+    def moves(self, state, only=None):
+        """[(name, state after it)] of every legal move, points row by row, then the pass; or of `only` one."""
         attackers, defenders, targets, side, ban, passed, level = state
         stones = (attackers, defenders)
         empty = self.all & ~(attackers | defenders)
         atari, safe = [0, 0], [0, 0]
         for each in (ATTACKER, DEFENDER):
-            for block in self.blocks(stones[each]):
-                air = self.spread(block) & empty
+            for block, around in self.blocks(stones[each]):
+                air = around & empty
                 if air & (air - 1) == 0 and not block & self.refuge[each]:
                     atari[each] |= block
                 else:
                     safe[each] |= block
         found, own, enemy = [], stones[side], stones[1 - side]
         for index in range(len(self.order)):
-            if not empty >> index & 1:
+            if not empty >> index & 1 or only is not None and self.name(index) != only:
                 continue
             around, refuge = self.around[index], self.refuge[side] >> index & 1
             taken = around & atari[1 - side]
             captured, ko = 0, None
             if taken:
-                captured = self.flood(taken, enemy)
+                captured = sum(block for block, _ in self.blocks(enemy) if block & taken)
                 if captured & (captured - 1) == 0 and not refuge and not around & (empty | own):
                     ko = captured.bit_length() - 1
             elif not refuge and not around & (empty | safe[side]):
@@ -293,9 +306,9 @@ class Problem:
         """The defender's stones that are unconditionally alive (Benson 1976) or connected to life outside."""
         own = state[DEFENDER]
         empty = self.all & ~(state[ATTACKER] | own)
-        parts = [(self.spread(part) & own, part & empty) for part in self.blocks(self.all & ~own)
+        parts = [(around & own, part & empty) for part, around in self.blocks(self.all & ~own)
                  if not part & self.refuge[ATTACKER]]
-        chains = [(chain, self.spread(chain) & empty) for chain in self.blocks(own)]
+        chains = [(chain, around & empty) for chain, around in self.blocks(own)]
         alive = own
         while True:
             parts = [part for part in parts if not part[0] & ~alive]
@@ -336,7 +349,7 @@ class Rules:
         return [after for _, after in self.problem.moves(state)]
 
     def play(self, state, move):
-        for name, after in self.problem.moves(state):
+        for name, after in self.problem.moves(state, move):
             if name == move:
                 return after
         raise Flaw("'%s' is not possible in %s" % (move, self.text(state)))

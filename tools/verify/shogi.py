@@ -122,6 +122,7 @@ STEPS = {"P": ((-1, 0),), "N": ((-2, -1), (-2, 1)), "S": ((-1, 0),) + DIAGONAL, 
          "+P": GOLD, "+L": GOLD, "+N": GOLD, "+S": GOLD, "+B": ORTHOGONAL, "+R": DIAGONAL}
 SLIDES = {"L": ((-1, 0),), "B": DIAGONAL, "R": ORTHOGONAL, "+B": DIAGONAL, "+R": ORTHOGONAL}
 HAND = "PLNSBRG"
+SQUARES = [(rank, file) for rank in range(9) for file in range(9)]
 
 
 def name(square):
@@ -175,9 +176,10 @@ class State:
 
     def __init__(self, board, hands, black):
         self.board, self.hands, self.black = board, hands, black
+        self.known_legal = None
 
     def key(self):
-        return frozenset(self.board.items()), self.hands, self.black
+        return "".join([self.board.get(square, ".") for square in SQUARES]), self.hands, self.black
 
     def after(self, start, to, kind, promote):
         board, hands = dict(self.board), [list(hand) for hand in self.hands]
@@ -193,11 +195,19 @@ class State:
         board[to] = placed if self.black else placed.lower()
         return State(board, (tuple(hands[0]), tuple(hands[1])), not self.black)
 
-    def pseudo(self):
-        """(text, state after it) of every move that may leave the own king in check."""
+    def drop_squares(self):
+        """Where a drop does not leave the own king in check: anywhere, or between it and its only checker."""
+        king = king_of(self.board, self.black)
+        if king is None or not attacked(self.board, king, not self.black):
+            return SQUARES
+        return [square for square in SQUARES if square not in self.board and
+                not attacked({**self.board, square: "P" if self.black else "p"}, king, not self.black)]
+
+    def pseudo(self, only=None):
+        """(text, state after it) of every move that may leave the own king in check, or of `only` that one."""
         board, black = self.board, self.black
         for start, what in list(board.items()):
-            if what[-1].isupper() != black:
+            if what[-1].isupper() != black or only is not None and not only.startswith(name(start)):
                 continue
             kind = what.upper()
             for to in reached(board, start, kind, black):
@@ -205,30 +215,34 @@ class State:
                     continue
                 zone = any((rank if black else 8 - rank) < 3 for rank in (start[0], to[0]))
                 text = name(start) + name(to)
-                if len(kind) == 1 and kind not in "GK" and zone:
+                if len(kind) == 1 and kind not in "GK" and zone and only in (None, text + "+"):
                     yield text + "+", self.after(start, to, kind, True)
-                if not must_promote(kind, to[0], black):
+                if not must_promote(kind, to[0], black) and only in (None, text):
                     yield text, self.after(start, to, kind, False)
-        for index, kind in enumerate(HAND):
-            if not self.hands[0 if black else 1][index]:
-                continue
-            for file in range(9):
-                if kind == "P" and any(board.get((rank, file)) == ("P" if black else "p") for rank in range(9)):
-                    continue
-                for rank in range(9):
-                    if (rank, file) not in board and not must_promote(kind, rank, black):
-                        yield kind + "*" + name((rank, file)), self.after(None, (rank, file), kind, False)
+        held = [kind for kind, count in zip(HAND, self.hands[0 if black else 1])
+                if count and (only is None or only.startswith(kind + "*"))]
+        pawns = {square[1] for square, what in board.items() if what == ("P" if black else "p")}
+        for square in self.drop_squares() if held else ():
+            for kind in held:
+                text = kind + "*" + name(square)
+                if square not in board and not must_promote(kind, square[0], black) and only in (None, text) and \
+                        not (kind == "P" and square[1] in pawns):
+                    yield text, self.after(None, square, kind, False)
 
-    def legal(self):
+    def legal(self, only=None):
         """{text: state after it}"""
+        if self.known_legal is not None:
+            return self.known_legal
         found = {}
-        for text, after in self.pseudo():
-            if in_check(after.board, self.black):
+        for text, after in self.pseudo(only):
+            if "*" not in text and in_check(after.board, self.black):
                 continue
             # A pawn that is dropped may not give mate.
             if text.startswith("P*") and in_check(after.board, after.black) and not after.can_move():
                 continue
             found[text] = after
+        if only is None:
+            self.known_legal = found
         return found
 
     def can_move(self):
@@ -257,17 +271,19 @@ class Rules:
             return OPEN
         return HOLDS if self.mate else BROKEN
 
-    def moves(self, state):
-        legal = state.legal()
+    def moves(self, state, only=None):
+        legal = state.legal(only)
         if self.attacks(state):  # with checks only
             legal = {text: after for text, after in legal.items() if in_check(after.board, after.black)}
         return legal
 
     def replies(self, state):
-        return [after for _, after in sorted(self.moves(state).items())]
+        found = [after for _, after in sorted(self.moves(state).items())]
+        state.known_legal = None  # it is not needed again, and takes room
+        return found
 
     def play(self, state, move):
-        legal = self.moves(state)
+        legal = self.moves(state, move or "")
         if move not in legal:
             raise Flaw("'%s' is not possible in %s" % (move, self.text(state)))
         return legal[move]
