@@ -7,7 +7,8 @@
 namespace tesuji::chess {
 
 using Bitboard = std::uint64_t;  // bit 0 = a1, bit 7 = h1, bit 63 = h8
-using Square = std::uint8_t;     // 0..63
+inline constexpr Bitboard kDark = 0xaa55aa55aa55aa55ULL;
+using Square = std::uint8_t;  // 0..63
 inline constexpr Square kNoSquare = 64;
 
 enum Color : std::uint8_t { kWhite, kBlack };

@@ -5,8 +5,6 @@
 namespace tesuji::chess {
 namespace {
 
-constexpr Bitboard kDark = 0xaa55aa55aa55aa55ULL;
-
 bool adjacent(Square a, Square b) {
   return contains(kAttacks.king[a], b);
 }

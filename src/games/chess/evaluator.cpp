@@ -227,7 +227,6 @@ class Features {
       }
     }
     if constexpr (Type == kBishop) {
-      constexpr Bitboard kDark = 0xaa55aa55aa55aa55ULL;
       const Bitboard shade = contains(kDark, square) ? kDark : ~kDark;
       out_.add(kBadBishop, us, count(shade & p_.pieces(us, kPawn)));
     }
@@ -340,7 +339,6 @@ int scale_for(const Position& position, Color stronger) {
   const int more = piece_value(position, stronger) - piece_value(position, ~stronger);
   const int pawns = count(position.pieces(stronger, kPawn));
   if (pawns == 0 && more <= 3) return piece_value(position, stronger) <= 3 ? 0 : 12;
-  constexpr Bitboard kDark = 0xaa55aa55aa55aa55ULL;
   const Bitboard bishops = position.pieces(kBishop);
   if (count(position.pieces(kWhite, kBishop)) == 1 && count(position.pieces(kBlack, kBishop)) == 1 &&
       count(bishops & kDark) == 1) {

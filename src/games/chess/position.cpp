@@ -333,7 +333,6 @@ bool Position::insufficient_material() const {
   if (types_[kPawn] | types_[kRook] | types_[kQueen]) return false;
   if (count(pieces()) <= 3) return true;
   // Bishops that all stand on squares of one colour cannot mate, however many there are.
-  constexpr Bitboard kDark = 0xaa55aa55aa55aa55ULL;
   return types_[kKnight] == 0 && ((types_[kBishop] & kDark) == 0 || (types_[kBishop] & ~kDark) == 0);
 }
 
