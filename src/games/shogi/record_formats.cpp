@@ -276,7 +276,7 @@ std::string csa_square(Square square) {
   return {static_cast<char>('1' + file_of(square)), static_cast<char>('1' + rank_of(square))};
 }
 
-constexpr std::array<Kind, 7> kHandKinds = {kRook, kBishop, kGold, kSilver, kKnight, kLance, kPawn};
+constexpr std::array<Kind, 7> kHandOrder = {kRook, kBishop, kGold, kSilver, kKnight, kLance, kPawn};
 
 std::string csa_start(const Position& position) {
   if (to_sfen(position) == kStartSfen) return "PI\n+\n";
@@ -297,7 +297,7 @@ std::string csa_start(const Position& position) {
   for (const Color color : {Color::Black, Color::White}) {
     const std::string sign = color == Color::Black ? "P+" : "P-";
     std::string pieces;
-    for (const Kind kind : kHandKinds) {
+    for (const Kind kind : kHandOrder) {
       for (int i = position.hand(color).count(kind); i > 0; --i)
         pieces += "00" + std::string(kCsaNames[kind]);
     }
@@ -415,7 +415,7 @@ class Jkf final : public FormatWithHeaders {
     Json hands = Json::array();
     for (const Color color : {Color::Black, Color::White}) {
       Json hand = Json::object();
-      for (const Kind kind : kHandKinds)
+      for (const Kind kind : kHandOrder)
         hand[std::string(kCsaNames[kind])] = position.hand(color).count(kind);
       hands.push_back(hand);
     }
@@ -512,7 +512,7 @@ class Jkf final : public FormatWithHeaders {
     }
     for (const Color color : {Color::Black, Color::White}) {
       const Json& hand = data.at("hands").at(color == Color::Black ? 0 : 1);
-      for (const Kind kind : kHandKinds) {
+      for (const Kind kind : kHandOrder) {
         const std::string name(kCsaNames[kind]);
         const int count = hand.contains(name) ? hand.at(name).get<int>() : 0;
         if (count < 0 || count > kSetCount[kind])
