@@ -7,17 +7,21 @@
 #if defined(__x86_64__) || defined(_M_X64)
 #define TESUJI_NET_X86
 #include <immintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#define TESUJI_NET_NEON
+#include <arm_neon.h>
 #endif
 
 namespace tesuji::net {
 namespace {
 
-// Written so that a compiler turns it into the vectors of its target: NEON on aarch64, and those of
-// WebAssembly where they are on.
-namespace portable {
-bool supported() {
+bool always() {
   return true;
 }
+
+// Written so that a compiler turns it into the vectors of its target, as those of WebAssembly where they are
+// on.
+namespace portable {
 void update(std::int16_t* to, const std::int16_t* from, const std::int16_t* const* added,
             std::size_t added_count, const std::int16_t* const* removed, std::size_t removed_count,
             std::size_t width) {
@@ -98,10 +102,10 @@ __attribute__((target("avx2"))) inline std::int32_t reduce_256(__m256i sum) {
 }
 // Through memory: GCC 12 takes its own intrinsics for halves of a register for uninitialised (bug 105593).
 __attribute__((target("avx512f,avx512bw"))) inline std::int32_t reduce_512(__m512i sum) {
-  alignas(64) std::int32_t lanes[16];
-  _mm512_store_si512(lanes, sum);
+  std::int32_t lanes[16];
+  _mm512_storeu_si512(lanes, sum);
   const auto* const halves = reinterpret_cast<const __m256i*>(lanes);
-  return reduce_256(_mm256_add_epi32(_mm256_load_si256(halves), _mm256_load_si256(halves + 1)));
+  return reduce_256(_mm256_add_epi32(_mm256_loadu_si256(halves), _mm256_loadu_si256(halves + 1)));
 }
 
 TESUJI_NET_PATH(sse41, "sse4.1", "sse4.1", __m128i, 8, _mm_loadu_si128, _mm_storeu_si128, _mm_add_epi16,
@@ -116,12 +120,46 @@ TESUJI_NET_PATH(avx512, "avx512f,avx512bw", "avx512bw", __m512i, 32, _mm512_load
 #undef TESUJI_NET_PATH
 #endif
 
+#ifdef TESUJI_NET_NEON
+// Every aarch64 processor has NEON.
+namespace neon {
+void update(std::int16_t* to, const std::int16_t* from, const std::int16_t* const* added,
+            std::size_t added_count, const std::int16_t* const* removed, std::size_t removed_count,
+            std::size_t width) {
+  for (std::size_t at = 0; at < width; at += 8) {
+    int16x8_t sum = vld1q_s16(from + at);
+    for (std::size_t row = 0; row < added_count; ++row) sum = vaddq_s16(sum, vld1q_s16(added[row] + at));
+    for (std::size_t row = 0; row < removed_count; ++row) sum = vsubq_s16(sum, vld1q_s16(removed[row] + at));
+    vst1q_s16(to + at, sum);
+  }
+}
+std::int32_t output(const std::int16_t* mover, const std::int16_t* other, const std::int16_t* weights,
+                    std::size_t width) {
+  const int16x8_t zero = vdupq_n_s16(0), most = vdupq_n_s16(kQa);
+  int32x4_t low = vdupq_n_s32(0), high = vdupq_n_s32(0);  // two sums, so that neither waits for the other
+  for (const std::int16_t* half : {mover, other}) {
+    for (std::size_t i = 0; i < width; i += 8) {
+      const int16x8_t value = vminq_s16(vmaxq_s16(vld1q_s16(half + i), zero), most);
+      const int16x8_t product = vmulq_s16(value, vld1q_s16(weights + i));
+      low = vmlal_s16(low, vget_low_s16(value), vget_low_s16(product));
+      high = vmlal_high_s16(high, value, product);
+    }
+    weights += width;
+  }
+  return vaddvq_s32(vaddq_s32(low, high));
+}
+}  // namespace neon
+#endif
+
 constexpr Kernels kAll[] = {
-    {"portable", portable::supported, portable::update, portable::output},
+    {"portable", always, portable::update, portable::output},
 #ifdef TESUJI_NET_X86
     {"sse4.1", sse41::supported, sse41::update, sse41::output},
     {"avx2", avx2::supported, avx2::update, avx2::output},
     {"avx512", avx512::supported, avx512::update, avx512::output},
+#endif
+#ifdef TESUJI_NET_NEON
+    {"neon", always, neon::update, neon::output},
 #endif
 };
 

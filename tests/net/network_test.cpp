@@ -16,20 +16,11 @@
 #include "games/shogi/hooks.hpp"
 #include "games/shogi/network.hpp"
 #include "net/accumulator.hpp"
-#include "net/kernels.hpp"
+#include "net/random_numbers.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::net {
 namespace {
-
-std::vector<std::int16_t> random_numbers(std::size_t count, int most, std::uint64_t seed) {
-  tt::SplitMix64 random(seed);
-  std::vector<std::int16_t> out(count);
-  for (std::int16_t& each : out) {
-    each = static_cast<std::int16_t>(static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most);
-  }
-  return out;
-}
 
 Network random_network(const std::string& game, std::uint32_t inputs, std::uint32_t width = 64,
                        std::uint32_t buckets = 4) {
@@ -40,40 +31,6 @@ Network random_network(const std::string& game, std::uint32_t inputs, std::uint3
   for (std::uint32_t i = 0; i < buckets; ++i)
     weights.last_bias.push_back(static_cast<std::int32_t>(i) * 500 - 700);
   return {{game, inputs, width, buckets, 400}, std::move(weights)};
-}
-
-TEST(Kernels, EveryPathAgreesWithThePortableOne) {
-  const Kernels& portable = all_kernels()[0];
-  int compared = 0;
-  for (const Kernels& path : all_kernels().subspan(1)) {
-    if (!path.supported()) continue;
-    ++compared;
-    for (const std::size_t width : {32, 64, 96, 256}) {
-      // Rows up to the limits of 16 bits, so that sums wrap.
-      std::vector<std::vector<std::int16_t>> rows;
-      std::vector<const std::int16_t*> pointers;
-      for (std::uint64_t i = 0; i < 7; ++i) rows.push_back(random_numbers(width, 32767, 10 * width + i));
-      for (const auto& row : rows) pointers.push_back(row.data());
-      const auto from = random_numbers(width, 32767, width);
-      std::vector<std::int16_t> expected(width), found(width);
-      portable.update(expected.data(), from.data(), pointers.data(), 4, pointers.data() + 4, 3, width);
-      path.update(found.data(), from.data(), pointers.data(), 4, pointers.data() + 4, 3, width);
-      EXPECT_EQ(found, expected) << path.name << " " << width;
-
-      const auto weights = random_numbers(2 * width, kMaxOutputWeight, width + 1);
-      EXPECT_EQ(path.output(rows[0].data(), rows[1].data(), weights.data(), width),
-                portable.output(rows[0].data(), rows[1].data(), weights.data(), width))
-          << path.name << " " << width;
-      const std::vector<std::int16_t> full(width, 300);
-      const std::vector<std::int16_t> largest(2 * width, kMaxOutputWeight);
-      const auto most = static_cast<std::int64_t>(2 * width) * kQa * kQa * kMaxOutputWeight;
-      if (most > INT32_MAX) continue;
-      EXPECT_EQ(path.output(full.data(), full.data(), largest.data(), width), most) << path.name;
-    }
-  }
-#if defined(__x86_64__)
-  EXPECT_GT(compared, 0);
-#endif
 }
 
 TEST(Network, EvaluatesAsTheFormulaSays) {

@@ -1,5 +1,5 @@
 // Every path of tt/lanes.hpp against a plain loop. tests/tt/CMakeLists.txt compiles this file portably, as
-// the build is (SSE 4.2 on x86), and with AVX2.
+// the build is (SSE 4.2 on x86, NEON on aarch64), and with AVX2.
 #include "tt/lanes.hpp"
 
 #include <gtest/gtest.h>
