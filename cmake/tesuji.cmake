@@ -11,6 +11,14 @@ if(NOT EMSCRIPTEN AND NOT WIN32)
   # libtesuji.so links the same objects as the program. Link-time optimisation decides again for each of them.
   target_compile_options(tesuji_flags INTERFACE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
 endif()
+# Which of platform_*.cpp, file_*.cpp and process_*.cpp is compiled.
+if(WIN32)
+  set(TESUJI_SYSTEM windows)
+  # GCC for Windows keeps the stack aligned to 16 bytes only, and yet uses moves for 32 there (its bug 54412).
+  target_compile_options(tesuji_flags INTERFACE -Wa,-muse-unaligned-vector-move)
+else()
+  set(TESUJI_SYSTEM posix)
+endif()
 if(TESUJI_FUZZ)
   target_compile_options(tesuji_flags INTERFACE -Wno-error)  # the other builds keep the code free of warnings
 endif()

@@ -9,6 +9,12 @@
 // beginning until its own file is in place. Of two that find no file there, the one that ends last remains.
 #pragma once
 
+#include "tt/error.hpp"
+
+#if defined(_WIN32)
+#include "tt/windows_file.hpp"
+#else
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -24,14 +30,12 @@
 #include <string>
 #include <utility>
 
-#include "tt/error.hpp"
-
 namespace tt {
 
 // A file descriptor with a name for error messages.
 class File {
  public:
-  File(std::string path, int flags)
+  explicit File(std::string path, int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       : path_(std::move(path)), descriptor_(::open(path_.c_str(), flags, 0666)) {
     if (descriptor_ < 0) fail("cannot be opened", errno);
   }
@@ -44,10 +48,13 @@ class File {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  [[nodiscard]] struct stat status() const {
+  // Throws Error if it is something other than a regular file.
+  [[nodiscard]] std::uint64_t regular_size() const {
     struct stat result {};
     if (::fstat(descriptor_, &result) != 0) fail("cannot be read", errno);
-    return result;
+    if (S_ISDIR(result.st_mode)) fail("cannot be read: it is a directory");
+    if (!S_ISREG(result.st_mode)) fail("cannot be read: it is not a regular file");
+    return static_cast<std::uint64_t>(result.st_size);
   }
   void read(std::uint64_t offset, void* to, std::size_t bytes) const {
     for (std::size_t done = 0; done < bytes;) {
@@ -216,3 +223,5 @@ class AtomicFile {
 };
 
 }  // namespace tt
+
+#endif

@@ -18,6 +18,8 @@
 #include <unistd.h>
 
 #include <fstream>
+#elif defined(_WIN32)
+#include "tt/windows.hpp"
 #endif
 
 namespace tt {
@@ -147,6 +149,45 @@ class Memory {
 
   void release() {
     if (mapping_ != nullptr) munmap(mapping_, mapped_);
+  }
+#elif defined(_WIN32)
+  // Large pages need a right that an administrator gives ("Lock pages in memory"); without it, or if no large
+  // pages are free, the table is slower and works the same. VirtualAlloc hands out pages zeroed when they are
+  // first touched.
+  void acquire(Pages pages) {
+    mapped_ = bytes_ == 0 ? 1 : bytes_;
+    const std::uint64_t large = pages == Pages::Huge && may_lock_pages() ? GetLargePageMinimum() : 0;
+    if (large > 0 && bytes_ >= large) {
+      mapping_ = VirtualAlloc(nullptr, (mapped_ + large - 1) / large * large,
+                              MEM_RESERVE | MEM_COMMIT | MEM_LARGE_PAGES, PAGE_READWRITE);
+    }
+    if (mapping_ == nullptr)
+      mapping_ = VirtualAlloc(nullptr, mapped_, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    if (mapping_ == nullptr) refuse("the system has too little free memory");
+    data_ = static_cast<std::byte*>(mapping_);
+  }
+
+  // Takes up the right to use large pages, if this user has it.
+  static bool may_lock_pages() {
+    static const bool allowed = [] {
+      HANDLE token = nullptr;
+      if (OpenProcessToken(GetCurrentProcess(), TOKEN_ADJUST_PRIVILEGES | TOKEN_QUERY, &token) == 0)
+        return false;
+      TOKEN_PRIVILEGES rights{};
+      rights.PrivilegeCount = 1;
+      rights.Privileges[0].Attributes = SE_PRIVILEGE_ENABLED;
+      const bool asked =
+          LookupPrivilegeValueA(nullptr, "SeLockMemoryPrivilege", &rights.Privileges[0].Luid) != 0 &&
+          AdjustTokenPrivileges(token, 0, &rights, 0, nullptr, nullptr) != 0;
+      const bool given = asked && GetLastError() == ERROR_SUCCESS;
+      CloseHandle(token);
+      return given;
+    }();
+    return allowed;
+  }
+
+  void release() {
+    if (mapping_ != nullptr) VirtualFree(mapping_, 0, MEM_RELEASE);
   }
 #else
   // WebAssembly and the rest: plain memory, zeroed at once.

@@ -9,9 +9,6 @@
 // All numbers are little-endian, as is every machine that this is built for.
 #pragma once
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -198,12 +195,8 @@ class SealedWriter {
 class SealedReader {
  public:
   // Throws Error if the file is not a sealed file of this kind, or has a newer version than `max_version`.
-  SealedReader(const std::string& path, const std::string& kind, std::uint32_t max_version)
-      : file_(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) {
-    const struct stat status = file_.status();
-    if (S_ISDIR(status.st_mode)) file_.fail("cannot be read: it is a directory");
-    if (!S_ISREG(status.st_mode)) file_.fail("cannot be read: it is not a regular file");
-    const auto size = static_cast<std::uint64_t>(status.st_size);
+  SealedReader(const std::string& path, const std::string& kind, std::uint32_t max_version) : file_(path) {
+    const std::uint64_t size = file_.regular_size();
     if (size == 0) file_.fail("is empty");
     detail::SealedHeader header;
     if (size < sizeof header) {

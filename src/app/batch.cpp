@@ -2,14 +2,10 @@
 // the input; then one for each position, in order. A run that was cut short goes on where it stopped: a line
 // is appended whole as soon as there is an answer, and put in order at the end; what is already there is not
 // searched again, unless a limit ended that search and the limit is higher now.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -98,7 +94,6 @@ class ResultFile {
   }
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
-  ~ResultFile() { close(); }
 
   [[nodiscard]] bool has(std::size_t index) const { return !lines_[index].empty(); }
   [[nodiscard]] std::size_t count() const {
@@ -169,37 +164,21 @@ class ResultFile {
     for (const std::string& line : lines_) {
       if (!line.empty()) text += line + '\n';
     }
-    close();
+    file_.reset();
     write_file(path_, text);
     open_file();
     sorted_ = true;
   }
 
-  void open_file() {
-    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (file_ < 0) throw Error(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
-  }
+  void open_file() { file_.emplace(path_); }
 
-  void append(const std::string& line) {
-    const std::string bytes = line + '\n';
-    for (std::size_t done = 0; done < bytes.size();) {
-      const ssize_t written = ::write(file_, bytes.data() + done, bytes.size() - done);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) throw Error(fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
-      done += static_cast<std::size_t>(written);
-    }
-  }
-
-  void close() {
-    if (file_ >= 0) ::close(file_);
-    file_ = -1;
-  }
+  void append(const std::string& line) { file_->append(line + '\n'); }
 
   const std::string path_;
   const ordered_json header_;
   std::optional<RunLock> lock_;     // not on the file itself, which is replaced when it is put in order
   std::vector<std::string> lines_;  // by position; empty = not answered yet
-  int file_ = -1;
+  std::optional<AppendFile> file_;
   std::size_t last_ = 0;  // the greatest index in the file
   bool sorted_ = true;
 };

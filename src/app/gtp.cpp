@@ -2,7 +2,6 @@
 #include "protocol/gtp.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -10,9 +9,9 @@
 #include <memory>
 
 #include "app/command.hpp"
-#include "app/hangup.hpp"
 #include "base/duration.hpp"
 #include "base/free_memory.hpp"
+#include "base/hangup.hpp"
 
 namespace tesuji::app {
 
@@ -37,7 +36,7 @@ void add_gtp(CLI::App& app, Context& context) {
     const std::unique_ptr<engine::Engine> engine = context.registry.game("go").new_engine();
     const auto max_time = usage("--time", [&] { return parse_duration(*time); });
     protocol::Gtp gtp(*engine, *common, std::cin, std::cout, max_time);
-    const HangupWatch watch(STDOUT_FILENO, [&] { gtp.abandon(); });
+    const HangupWatch watch(kStandardOutput, [&] { gtp.abandon(); });
     gtp.run();
   });
 }

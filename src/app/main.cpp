@@ -1,6 +1,4 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,6 +16,7 @@
 #include "app/version.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "base/platform.hpp"
 #include "engine/json.hpp"
 #include "games/games.hpp"
 #include "protocol/lines.hpp"
@@ -139,14 +138,6 @@ int fail(const std::string& message, int status, bool json) {
   return status;
 }
 
-// If standard input, output or error was closed, the next file opened would take its number, and messages
-// would be written into that file. Reading from the place holder gives nothing, writing to it fails.
-void hold_standard_descriptors() {
-  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
-    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)!::open("/dev/null", O_RDONLY);
-  }
-}
-
 // What was printed may still wait to be written, and the disk may be full.
 int flushed(int status) {
   errno = 0;
@@ -183,7 +174,7 @@ void tesuji::app::add_commands(CLI::App& app, Context& context) {
 }
 
 int main(int argc, char** argv) {
-  hold_standard_descriptors();
+  tesuji::platform::prepare_standard_streams();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   const std::vector<std::string> arguments(argv, argv + argc);

@@ -12,6 +12,7 @@
 #include "app/command.hpp"
 #include "base/duration.hpp"
 #include "base/error.hpp"
+#include "base/platform.hpp"
 #include "engine/json.hpp"
 #include "match/record.hpp"
 #include "match/results.hpp"
@@ -164,8 +165,7 @@ std::string summary(const match::MatchPlan& plan, const match::MatchState& state
 
 std::string today() {
   const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
+  const std::tm parts = platform::local_time(now);
   return fmt::format("{:04}.{:02}.{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 

@@ -1,7 +1,6 @@
 #include "app/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include "app/command.hpp"
 #include "app/print.hpp"
 #include "base/duration.hpp"
+#include "base/platform.hpp"
 
 namespace tesuji::app {
 
@@ -16,7 +16,7 @@ using std::chrono::duration;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-StatusLine::StatusLine() : visible_(isatty(STDERR_FILENO) != 0) {}
+StatusLine::StatusLine() : visible_(platform::is_terminal(platform::Stream::Error)) {}
 StatusLine::~StatusLine() {
   wipe();
 }

@@ -13,6 +13,7 @@
 
 #include "app/command.hpp"
 #include "base/duration.hpp"
+#include "base/platform.hpp"
 #include "base/size.hpp"
 #include "server/access.hpp"
 #include "server/server.hpp"
@@ -27,7 +28,7 @@ constexpr std::chrono::milliseconds kStopTime(1500);
 // The built page: beside the program, where an installation puts it, or where the build does.
 fs::path built_page() {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path program = platform::program_folder();
   for (const char* place : {"page", "../share/tesuji/page", "../../../page"}) {
     const fs::path page = (program / place).lexically_normal();
     if (fs::exists(page / "index.html", error)) return page;

@@ -1,6 +1,5 @@
 // tesuji uci [GAME], tesuji usi [GAME]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -8,9 +7,9 @@
 #include <memory>
 
 #include "app/command.hpp"
-#include "app/hangup.hpp"
 #include "base/error.hpp"
 #include "base/free_memory.hpp"
+#include "base/hangup.hpp"
 #include "protocol/session.hpp"
 
 namespace tesuji::app {
@@ -43,7 +42,7 @@ void add_protocol(CLI::App& app, Context& context, const protocol::Dialect& dial
     arguments->common.hash_auto = size.automatic;
     const std::unique_ptr<engine::Engine> engine = context.registry.game(arguments->game).new_engine();
     protocol::Session session(*engine, dialect, arguments->common, std::cin, std::cout);
-    const HangupWatch watch(STDOUT_FILENO, [&] { session.abandon(); });
+    const HangupWatch watch(kStandardOutput, [&] { session.abandon(); });
     session.run();
   });
 }

@@ -23,6 +23,12 @@ std::string read_standard_input(std::uint64_t max_bytes = kMaxTextBytes);
 // unchanged.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
+#if defined(_WIN32)
+using FileHandle = void*;
+#else
+using FileHandle = int;
+#endif
+
 // Held by one run at a time, for work on `path` that takes longer than writing it. The lock is on the file
 // `path` + ".lock", which is removed at the end; one that a killed run left is taken over. Throws Error if
 // another run holds it.
@@ -35,7 +41,22 @@ class RunLock {
 
  private:
   std::filesystem::path name_;
-  int file_ = -1;
+  FileHandle file_;
+};
+
+// A file that is added to; what is there stays. It is not locked: RunLock does that. Throws Error.
+class AppendFile {
+ public:
+  explicit AppendFile(std::filesystem::path path);
+  AppendFile(const AppendFile&) = delete;
+  AppendFile& operator=(const AppendFile&) = delete;
+  ~AppendFile();
+
+  void append(std::string_view bytes);
+
+ private:
+  std::filesystem::path path_;
+  FileHandle file_;
 };
 
 }  // namespace tesuji

@@ -2,8 +2,6 @@
 // output, or dies is noticed by the one who reads from it.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -16,9 +14,9 @@ class Process {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Runs `command` as the shell would, in `directory` where one is given. Throws Error if that fails; a
-  // command that does not exist shows as a child that has ended. From the first child on, writing to a child
-  // that has gone is an error returned, not a signal.
+  // Runs `command` as the shell would (on Windows as CreateProcess does, without a shell), in `directory`
+  // where one is given. Throws Error if that fails; a command that does not exist shows as a child that has
+  // ended. From the first child on, writing to a child that has gone is an error returned, not a signal.
   explicit Process(const std::string& command, const std::string& directory = "");
   ~Process();  // kills what is left, with all its own children
   Process(const Process&) = delete;
@@ -38,14 +36,28 @@ class Process {
   [[nodiscard]] std::string last_words() const;
 
  private:
+#if defined(_WIN32)
+  using Handle = void*;
+  static constexpr Handle kNone = nullptr;
+  Handle job_ = kNone;  // what the child starts ends with it
+  void read_available(Handle& pipe, std::string& to);
+#else
+  using Handle = int;
+  static constexpr Handle kNone = -1;
+#endif
+  // Takes the next line out of buffer_, if a whole one is there; bytes before `searched` have no line end.
+  bool take_line(std::string& line, std::size_t searched);
   void drain_errors();
 
-  pid_t pid_ = -1;
-  int to_child_ = -1, from_child_ = -1, errors_ = -1;
-  std::string buffer_;      // output not yet returned
-  std::string error_tail_;  // the end of the error output
-  bool ended_ = false, killed_ = false;
-  int status_ = 0;  // exit code, or the signal that killed it
+  Handle child_ = kNone;
+  Handle to_child_ = kNone, from_child_ = kNone, errors_ = kNone;
+  std::string buffer_;                 // output not yet returned
+  std::string error_tail_;             // the end of the error output
+  std::string end_ = "it still runs";  // or how it ended
 };
+
+inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+// Shortens the error output of a child to what is worth keeping.
+void keep_tail(std::string& text);
 
 }  // namespace tesuji::match

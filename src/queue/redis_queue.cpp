@@ -1,10 +1,8 @@
 #include "queue/redis_queue.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <exception>
@@ -19,6 +17,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/platform.hpp"
 #include "tt/checksum.hpp"
 
 namespace tesuji::queue {
@@ -270,9 +269,7 @@ class Workers {
   }
 
   static std::string process_name() {
-    std::array<char, 256> host{};
-    ::gethostname(host.data(), host.size() - 1);
-    return fmt::format("{}:{}:{:08x}", host.data(), ::getpid(), std::random_device()());
+    return fmt::format("{}:{:08x}", platform::host_and_process(), std::random_device()());
   }
 
   void fail(std::exception_ptr failure) {

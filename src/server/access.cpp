@@ -1,6 +1,5 @@
 #include "server/access.hpp"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,13 +19,26 @@ bool digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
+// Four numbers up to 255, as in 127.0.0.1; without leading zeros, which some programs take for octal.
+bool is_ipv4(std::string_view text) {
+  for (int part = 0; part < 4; ++part) {
+    const std::string_view number = text.substr(0, text.find('.'));
+    if (number.empty() || number.size() > 3 || !digits(number) || (number.size() > 1 && number[0] == '0') ||
+        (number.size() == 3 && number > "255"))
+      return false;
+    text.remove_prefix(number.size());
+    if (part == 3) return text.empty();
+    if (!text.starts_with('.')) return false;
+    text.remove_prefix(1);
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_loopback(std::string_view host) {
   if (host == "localhost" || host == "::1") return true;
-  in_addr address{};
-  return ::inet_pton(AF_INET, std::string(host).c_str(), &address) == 1 &&
-         (ntohl(address.s_addr) >> 24) == 127;
+  return is_ipv4(host) && host.starts_with("127.");
 }
 
 std::optional<std::string> host_name(std::string_view authority) {

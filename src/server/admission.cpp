@@ -1,12 +1,11 @@
 #include "server/admission.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/platform.hpp"
 
 namespace tesuji::server {
 
@@ -90,7 +89,7 @@ int Admission::held_by(const std::list<std::shared_ptr<SearchJob>>& jobs, const 
 void Admission::work() {
   // On Linux this concerns the calling thread, and those that it starts: the event loop comes before
   // searches.
-  (void)!::nice(kSearchNiceness);
+  platform::lower_thread_priority(kSearchNiceness);
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return stopping_ || !waiting_.empty(); });

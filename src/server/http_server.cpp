@@ -1,8 +1,8 @@
 // The event loop (Asio): listening, accepting and stopping. http_connection.hpp has what happens to one
 // connection.
-#include <sys/resource.h>
 
 #include "base/error.hpp"
+#include "base/platform.hpp"
 #include "server/http.hpp"
 #include "server/http_connection.hpp"
 
@@ -70,16 +70,9 @@ class Server::Impl {
  private:
   // Each connection is an open file; some more are needed for everything else.
   static Limits within_open_files(Limits limits) {
-    rlimit files{};
-    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return limits;
-    const rlim_t wanted = static_cast<rlim_t>(limits.connections) + Usage::kRefusedConnections + 64;
-    if (files.rlim_cur < wanted) {
-      files.rlim_cur = std::min(files.rlim_max, wanted);
-      ::setrlimit(RLIMIT_NOFILE, &files);
-    }
-    if (files.rlim_cur < wanted) {
-      limits.connections = static_cast<int>(std::max<rlim_t>(files.rlim_cur / 2, 8));
-    }
+    const auto wanted = static_cast<std::uint64_t>(limits.connections) + Usage::kRefusedConnections + 64;
+    const std::uint64_t allowed = platform::raise_open_files(wanted);
+    if (allowed < wanted) limits.connections = static_cast<int>(std::max<std::uint64_t>(allowed / 2, 8));
     return limits;
   }
 
