@@ -48,7 +48,7 @@ std::string wanted(const match::Puzzle& puzzle, const engine::Board& board) {
   const auto add = [&](const char* operation, const std::vector<std::string>& moves) {
     if (moves.empty()) return;
     text += (text.empty() ? "" : " ") + std::string(operation);
-    for (const std::string& move : moves) text += ' ' + board.written(move);
+    for (const std::string& move : moves) text += ' ' + board.readable(move);
   };
   add("bm", puzzle.best);
   add("am", puzzle.avoid);
@@ -64,7 +64,7 @@ std::string score_text(const engine::Report& report) {
 void print_row(const match::Puzzle& puzzle, const match::Attempt& attempt, const engine::Game& game) {
   const auto board = game.board(puzzle.position);
   const engine::Report& report = attempt.report;
-  const std::string played = report.best.empty() ? "-" : board->written(report.best.front());
+  const std::string played = report.best.empty() ? "-" : board->readable(report.best.front());
   fmt::print("{:<3} {:<20} {:<18} {:<8} {:>8} {:>5} {:>9}\n", attempt.solved ? "yes" : "no", puzzle.id,
              wanted(puzzle, *board), played, score_text(report), report.depth.value_or(0),
              attempt.found_at ? fmt::format("{:.3f} s", *attempt.found_at) : "");

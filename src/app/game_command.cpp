@@ -19,7 +19,7 @@ constexpr const char* kAllPolicies = "all";
 
 // The texts of the options, until they are parsed into a Request.
 struct Texts {
-  std::string hash = "256M", hash_file, threads = "1", replacement, time, nodes, depth;
+  std::string hash = "256M", hash_file, threads = "1", replacement, time, nodes, depth, notation = "auto";
   std::map<std::string, std::string> by_name;  // the game's own options
   std::map<std::string, bool> flags;
 };
@@ -41,6 +41,14 @@ void add_common(CLI::App& app, Texts& texts, bool& json, const GameVerb& verb) {
     app.add_option("--time", texts.time, "Stop after this long: 5s, 200ms, 2m");
     app.add_option("--nodes", texts.nodes, "Stop after this many nodes: 100k, 5M");
     app.add_option("--depth", texts.depth, "Stop at this depth");
+  }
+  if (verb.prints_moves) {
+    app.add_option(
+           "--notation", texts.notation,
+           "Moves as people write them (SAN, ▲７六歩), as the protocols do, or auto: the former if it is "
+           "plain text")
+        ->check(CLI::IsMember({"auto", "engine", "readable"}))
+        ->capture_default_str();
   }
   if (verb.writes_json) app.add_flag("--json", json, "Write one JSON object a line, for programs");
 }
@@ -82,6 +90,8 @@ void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
     throw UsageError("--hash auto: a table in a file keeps its size; give --hash a size, such as 1G");
   arguments.common.threads =
       usage("--threads", [&] { return parse_number<int>(texts.threads, "number", 1, 1024); });
+  if (texts.notation == "engine") arguments.notation = Notation::Engine;
+  if (texts.notation == "readable") arguments.notation = Notation::Readable;
   arguments.all_policies = texts.replacement == kAllPolicies;
   if (!arguments.all_policies) arguments.common.replacement = texts.replacement;
   search::Limits& limits = arguments.request.limits;
@@ -101,6 +111,10 @@ void fill(GameArguments& arguments, const Texts& texts, const CLI::App& app) {
 
 std::string GameArguments::joined_words() const {
   return fmt::format("{}", fmt::join(words, " "));
+}
+
+engine::Report GameArguments::for_people(engine::Report report) const {
+  return with_readable_moves(std::move(report), *game, request, notation);
 }
 
 CLI::App& add_game_verb(CLI::App& app, Context& context, GameVerb verb) {

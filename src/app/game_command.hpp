@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/command.hpp"
+#include "app/readable.hpp"
 
 namespace tesuji::app {
 
@@ -19,10 +20,13 @@ struct GameArguments {
   std::vector<std::string> words;  // the positional rest: a position (its words joined by blanks) or a file
   engine::Request request;         // game, limits and options; the position is left to the subcommand
   engine::CommonOptions common;
+  Notation notation = Notation::Auto;  // of moves in what people read
   bool json = false;
   bool all_policies = false;  // --replacement all: each in turn
 
   [[nodiscard]] std::string joined_words() const;
+  // The report with its moves in the notation asked for.
+  [[nodiscard]] engine::Report for_people(engine::Report report) const;
 };
 
 struct GameVerb {
@@ -32,6 +36,7 @@ struct GameVerb {
   bool takes_all_policies = false;  // --replacement all
   bool takes_limits = true;         // --time, --nodes and --depth
   bool writes_json = true;          // --json
+  bool prints_moves = false;        // --notation
   bool takes_game_options = true;   // those that the game declares
   bool keeps_table = false;         // --hash-file
   std::function<void(CLI::App&)> more_options = [](CLI::App&) {};

@@ -1,7 +1,6 @@
 // tesuji play GAME [POSITION]
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -13,6 +12,8 @@
 #include "app/input.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "app/readable.hpp"
+#include "app/style.hpp"
 #include "base/error.hpp"
 
 namespace tesuji::app {
@@ -66,8 +67,10 @@ class Game {
     if (report.best.empty() && stop_.requested()) return;
     if (report.best.empty())
       throw Error("the engine found no move within the limit; give it more with --time");
+    const std::string shown = readable_move(*board_, report.best.front(), arguments_.notation);
+    const std::string line = describe_line(arguments_.for_people(report));
     play(report.best.front());
-    fmt::print("{} plays {}   ({})\n{}", side, report.best.front(), describe_line(report), board_->drawing());
+    fmt::print("{} plays {}   ({})\n{}", side, styled(shown, Style::Good), line, board_->drawing());
     engine_to_move_ = false;
   }
 
@@ -94,13 +97,15 @@ class Game {
     if (word == "help") {
       fmt::print("{}", kHelp);
     } else if (word == "moves") {
-      fmt::print("{}\n", fmt::join(board_->legal_moves(), " "));
+      std::vector<std::string> moves = board_->legal_moves();
+      for (std::string& move : moves) move = readable_move(*board_, move, arguments_.notation);
+      fmt::print("{}\n", fmt::join(moves, " "));
     } else if (word == "position") {
       fmt::print("{}\n", board_->position());
     } else if (word == "record") {
       print_record();
     } else if (word == "hint") {
-      fmt::print("{}\n", describe_line(think()));
+      fmt::print("{}\n", describe_line(arguments_.for_people(think())));
     } else if (word == "go") {
       engine_to_move_ = true;
     } else if (word == "undo") {
@@ -163,6 +168,7 @@ void add_play(CLI::App& app, Context& context) {
   verb.more_options = [engine_first](CLI::App& game_app) {
     game_app.add_flag("--engine-first", *engine_first, "The engine makes the first move");
   };
+  verb.prints_moves = true;
   verb.run = [&context, engine_first](GameArguments& arguments) {
     const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.size() != 1)

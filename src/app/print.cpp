@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/style.hpp"
 #include "base/duration.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -38,12 +39,13 @@ std::string figures(const Report& report) {
 
 std::string describe(const Report& report) {
   std::string text = report.board;
-  const std::string headline = verdict_or_score(report.verdict, report.score);
+  const std::string headline = styled(verdict_or_score(report.verdict, report.score), Style::Bold);
   if (!headline.empty()) {
     text += report.side.empty() ? fmt::format("{}\n", headline)
                                 : fmt::format("{} to move: {}\n", report.side, headline);
   }
-  if (!report.best.empty()) text += fmt::format("best: {}\n", fmt::join(report.best, " "));
+  if (!report.best.empty())
+    text += fmt::format("best: {}\n", styled(fmt::format("{}", fmt::join(report.best, " ")), Style::Good));
   if (!report.pv.empty()) text += fmt::format("line: {}\n", fmt::join(report.pv, " "));
   if (!report.moves.empty()) {
     std::size_t width = 4;
@@ -57,12 +59,15 @@ std::string describe(const Report& report) {
   if (report.details) {
     for (const std::string& sentence : report.details->sentences()) text += sentence + '\n';
   }
-  if (report.proved) text += report.complete ? "proved\n" : "proved, but not complete\n";
+  if (report.proved)
+    text += styled(report.complete ? "proved" : "proved, but not complete", Style::Good) + '\n';
   for (const std::string& remark : report.remarks) text += remark + '\n';
-  text += figures(report) + '\n';
+  text += styled(figures(report), Style::Faint) + '\n';
   if (report.table && report.table->probes > 0) {
-    text += fmt::format("table: {}, {:.1f}% hits, {:.1f}% full\n", format_bytes(report.table->bytes),
-                        100 * report.table->hit_rate(), report.table->fill / 10.0);
+    const std::string table =
+        fmt::format("table: {}, {:.1f}% hits, {:.1f}% full", format_bytes(report.table->bytes),
+                    100 * report.table->hit_rate(), report.table->fill / 10.0);
+    text += styled(table, Style::Faint) + '\n';
   }
   return text;
 }

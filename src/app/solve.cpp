@@ -17,14 +17,14 @@
 namespace tesuji::app {
 namespace {
 
-void print_answer(const engine::Report& report, bool json, bool many) {
+void print_answer(const engine::Report& report, const GameArguments& arguments, bool many) {
   write_files(report);
-  if (json) {
+  if (arguments.json) {
     fmt::print("{}\n", engine::to_line(engine::to_json(report)));
   } else if (many) {
-    fmt::print("{}  {}\n", report.position, describe_line(report));
+    fmt::print("{}  {}\n", report.position, describe_line(arguments.for_people(report)));
   } else {
-    fmt::print("{}", describe(report));
+    fmt::print("{}", describe(arguments.for_people(report)));
   }
   std::fflush(stdout);
 }
@@ -56,7 +56,7 @@ int solve_one(GameArguments& arguments, Context& context, const std::string& pos
     StatusListener listener;
     report = arguments.engine->solve(arguments.request, listener, context.stop);
   }
-  print_answer(report, arguments.json, false);
+  print_answer(report, arguments, false);
   if (report.proved && !certificate.path.empty()) certify(arguments, context, certificate);
   return report.proved ? 0 : kFailure;
 }
@@ -71,7 +71,7 @@ int solve_many(GameArguments& arguments, Context& context, const std::vector<std
     try {
       const engine::Report report = arguments.engine->solve(arguments.request, silent, context.stop);
       bar.wipe();
-      print_answer(report, arguments.json, true);
+      print_answer(report, arguments, true);
       ++(report.proved ? solved : undecided);
     } catch (const Error& error) {
       bar.wipe();
@@ -104,6 +104,7 @@ void add_solve(CLI::App& app, Context& context) {
                     "Give up on a certificate of more states than this: 500k, 5M")
         ->capture_default_str();
   };
+  verb.prints_moves = true;
   verb.run = [&context, certificate](GameArguments& arguments) {
     if (!arguments.common.hash_file.empty() && !arguments.game->solves_in_table_file())
       throw UsageError(fmt::format("--hash-file: solve {0} keeps no results in a file; use analyze {0}",

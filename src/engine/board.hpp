@@ -37,6 +37,9 @@ class Board {
 
   [[nodiscard]] virtual std::uint64_t key() const = 0;               // kept up move by move
   [[nodiscard]] virtual std::uint64_t key_from_scratch() const = 0;  // computed anew; must equal key()
+
+  // A legal move for readers, in the notation that players of the game know best ("Nxe5+", "▲７六歩").
+  [[nodiscard]] virtual std::string readable(std::string_view move) const { return written(move); }
 };
 
 }  // namespace tesuji::engine

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <vector>
 
 #include "app/process.hpp"
 #include "base/file.hpp"
@@ -481,7 +482,41 @@ TEST(Cli, PlaySendsTheWholeGameToTheEngine) {
       "b2b1'",
       "hint\nquit\n");
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_NE(run.out.find("best g8h8"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("best Kh8"), std::string::npos) << run.out;
+}
+
+// SAN and Japanese notation are for people; programs get the engine's moves.
+TEST(Cli, MovesAreWrittenForPeople) {
+  const std::string mate = "'6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1' --hash 1M";
+  EXPECT_NE(tesuji("solve chess --mate 1 " + mate).out.find("best: Rb8#"), std::string::npos);
+  EXPECT_NE(tesuji("solve chess --mate 1 --notation engine " + mate).out.find("best: b1b8"),
+            std::string::npos);
+  EXPECT_EQ(json::parse(tesuji("solve chess --mate 1 --json " + mate).out)["best"], json({"b1b8"}));
+  const std::string drop = "'4k4/9/4P4/9/9/9/9/9/4K4 b G 1' --hash 1M --mate 1";
+  EXPECT_NE(tesuji("solve shogi " + drop).out.find("best: G*5b"), std::string::npos);
+  EXPECT_NE(tesuji("solve shogi --notation readable " + drop).out.find("best: ▲５二金"), std::string::npos);
+}
+
+TEST(Cli, AnalyzeTakesSeveralGames) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("two.pgn"), "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 *\n");
+  std::istringstream out(tesuji("analyze chess --json --depth 1 --hash 1M " + folder.file("two.pgn")).out);
+  std::vector<std::string> sides;
+  for (std::string line; std::getline(out, line);) sides.push_back(json::parse(line)["side"]);
+  sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+  EXPECT_EQ(sides, (std::vector<std::string>{"white", "black"}));
+}
+
+TEST(Cli, ColoursAreForTerminalsThatWantThem) {
+  const auto coloured = [](const std::string& environment) {
+    const Finished run = test::run("env -u NO_COLOR -u CLICOLOR_FORCE " + environment + " " + TESUJI_PROGRAM,
+                                   std::string("solve connect4 --hash 1M ") + kLate);
+    EXPECT_NE(run.out.find("best"), std::string::npos) << run.err;
+    return run.out.find("\x1b[") != std::string::npos;
+  };
+  EXPECT_FALSE(coloured(""));  // standard output is a file
+  EXPECT_TRUE(coloured("CLICOLOR_FORCE=1"));
+  EXPECT_FALSE(coloured("CLICOLOR_FORCE=1 NO_COLOR=1"));
 }
 
 TEST(Cli, PlaysAGameInTheTerminal) {

@@ -58,6 +58,12 @@ class ShogiBoard final : public engine::Board {
     return kif_move(position_, parse_move(position_, move), last ? last.to() : kNoSquare);
   }
 
+  [[nodiscard]] std::string readable(std::string_view move) const override {
+    if (move == "resign" || move == "win") return std::string(move);
+    const Move last = position_.last_move();
+    return japanese_move(position_, parse_move(position_, move), last ? last.to() : kNoSquare);
+  }
+
   void play(std::string_view move) override {
     if (ended_ != Ended::No) throw Error("the game is over");
     if (move == "resign") {
