@@ -1,6 +1,8 @@
 """Asks the same questions through the command line, the server, C and Python, and compares the JSON.
 
-usage: faces_test.py PROGRAM LIBRARY SOURCE
+usage: faces_test.py PROGRAM LIBRARY SOURCE [PACKAGE]
+
+With PACKAGE, the folder of the npm package, the command line is compared with that alone.
 """
 
 from __future__ import annotations
@@ -89,6 +91,31 @@ def by_python(task: str, game: str, position: str, limits: dict[str, Any], optio
             return {"error": str(error)}
 
 
+def by_npm(package: str) -> list[Any]:
+    """The answers to all questions: node starts once."""
+    asked = []
+    for task, game, position, limits, options in QUESTIONS:
+        request = request_of(game, position, limits, options)
+        del request["game"]
+        asked.append({"task": task, "game": game, "request": request})
+    command = ["node", str(SOURCE / "tests/faces/ask.mjs"), package]
+    done = subprocess.run(command, input=json.dumps(asked), stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def compare_npm(package: str) -> int:
+    wrong = 0
+    answers = by_npm(package)
+    assert len(answers) == len(QUESTIONS), f"{len(answers)} answers to {len(QUESTIONS)} questions"
+    for question, answer in zip(QUESTIONS, answers):
+        wanted, found = comparable(by_command_line(*question)), comparable(answer)
+        if found != wanted:
+            wrong += 1
+            print(f"{question}\n  command line: {wanted}\n  npm: {found}", file=sys.stderr)
+    print(f"{len(QUESTIONS)} questions through npm, {wrong} differences")
+    return 1 if wrong else 0
+
+
 def comparable(answer: Any) -> Any:
     """Without what differs from run to run: time, and the table, which the server keeps warm."""
     for volatile in ("seconds", "table"):
@@ -129,4 +156,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(compare_npm(sys.argv[4]) if len(sys.argv) > 4 else main())
