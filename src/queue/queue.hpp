@@ -28,6 +28,22 @@ class Worker {
 };
 using WorkerFactory = std::function<std::unique_ptr<Worker>()>;
 
+// Questions that depend on the answers to others, as in a search.
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+
+  // The next question; none = not before the next answer.
+  virtual std::optional<std::string> next() = 0;
+  // The answer to the question that next() gave as the n-th, from 0.
+  virtual void on_answer(std::size_t number, const std::string& answer) = 0;
+  // No further answer is needed: questions that are still open are dropped.
+  [[nodiscard]] virtual bool finished() const = 0;
+};
+
 class Queue {
  public:
   Queue() = default;
@@ -40,6 +56,9 @@ class Queue {
   // Returns when every question is answered or `stop` is requested. If something fails, requests `stop` and
   // throws; the answers so far were delivered.
   virtual void run(const std::vector<std::string>& questions, const OnAnswer& on_answer, StopFlag& stop) = 0;
+  // The same for questions that come up on the way: as many are open as there are workers. Returns when the
+  // source is finished, or has no question and waits for no answer.
+  virtual void serve(Source& source, StopFlag& stop) = 0;
 };
 
 }  // namespace tesuji::queue

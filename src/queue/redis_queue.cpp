@@ -41,16 +41,21 @@ constexpr int kQuietRounds = 20;            // of kBlock without an answer, then
 constexpr std::size_t kTogether = 256;      // questions in one round trip
 constexpr const char* kFree = "864000000";  // ten days: longer than any lease
 
-// KEYS: queued, jobs. ARGV: key, question, signature.
+// KEYS: queued, jobs. ARGV: key, question, signature. Returns its place in the stream; empty = it was queued.
 constexpr const char* kSubmit = R"(
-if redis.call('SADD', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('XADD', KEYS[2], '*', 'key', ARGV[1], 'question', ARGV[2], 'signature', ARGV[3])
+if redis.call('SADD', KEYS[1], ARGV[1]) == 0 then return '' end
+return redis.call('XADD', KEYS[2], '*', 'key', ARGV[1], 'question', ARGV[2], 'signature', ARGV[3]))";
+// KEYS: queued, jobs, results. ARGV: key, place.
+constexpr const char* kDrop = R"(
+redis.call('SREM', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[3], ARGV[1])
+if ARGV[2] ~= '' then redis.call('XDEL', KEYS[2], ARGV[2]) end
 return 1)";
 // KEYS: jobs, results, done, queued. ARGV: group, id, key, answer. 0 = another worker was first.
 constexpr const char* kFinish = R"(
 if redis.call('XACK', KEYS[1], ARGV[1], ARGV[2]) == 0 then return 0 end
 redis.call('XDEL', KEYS[1], ARGV[2])
-redis.call('SREM', KEYS[4], ARGV[3])
+if redis.call('SREM', KEYS[4], ARGV[3]) == 0 then return 0 end
 if redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[4]) == 1 then
   redis.call('XADD', KEYS[3], 'MAXLEN', '~', '10000', '*', 'key', ARGV[3])
 end
@@ -130,6 +135,24 @@ std::string key_of(const std::string& signature, const std::string& question) {
   return fmt::format("{:016x}{:016x}", tt::checksum(bytes, 1), tt::checksum(bytes, 2));
 }
 
+// What the workers say of themselves; the time is the server's.
+std::vector<QueueStatus::WorkerStatus> read_workers(const RedisReply& time, const RedisReply& workers) {
+  const double now = std::stod(time.items.at(0).text) * 1000 + std::stod(time.items.at(1).text) / 1000;
+  std::vector<QueueStatus::WorkerStatus> out;
+  for (std::size_t i = 0; i + 1 < workers.items.size(); i += 2) {
+    QueueStatus::WorkerStatus worker;
+    worker.name = workers.items[i].text;
+    double began = 0, seen = 0, lease = 0;
+    std::istringstream(workers.items[i + 1].text) >> worker.answered >> began >> seen >> lease >>
+        worker.threads;
+    worker.silent_seconds = std::max(0.0, now - seen) / 1000;
+    worker.alive = now - seen < 2 * lease;
+    if (seen > began) worker.per_second = static_cast<double>(worker.answered) * 1000 / (seen - began);
+    out.push_back(std::move(worker));
+  }
+  return out;
+}
+
 Error other_program(const std::string& ours, const std::string& theirs) {
   return Error(fmt::format("the queue has questions of {}, and this is {}: use the same program everywhere",
                            theirs, ours));
@@ -138,47 +161,107 @@ Error other_program(const std::string& ours, const std::string& theirs) {
 // The questions of one run that have no answer yet.
 class Submission {
  public:
-  Submission(Session& session, std::string signature, const std::vector<std::string>& questions,
-             const Queue::OnAnswer& on_answer)
-      : session_(session), signature_(std::move(signature)), questions_(questions), on_answer_(on_answer) {
-    for (std::size_t i = 0; i < questions.size(); ++i) open_[key_of(signature_, questions[i])].push_back(i);
-  }
-
-  void run(const StopFlag& stop) {
+  Submission(Session& session, std::string signature, const Queue::OnAnswer& on_answer)
+      : session_(session), signature_(std::move(signature)), on_answer_(on_answer) {
     const RedisReply newest = session_.command({"XREVRANGE", kDone, "+", "-", "COUNT", "1"});
     last_ = newest.items.empty() ? "0-0" : newest.items[0].items.at(0).text;
-    submit();
-    int connections = session_.connections(), quiet = 0;
-    while (!open_.empty() && !stop.requested()) {
-      quiet = wait_for_answers() ? 0 : quiet + 1;
-      if (quiet < kQuietRounds && session_.connections() == connections) continue;
-      connections = session_.connections();
-      quiet = 0;
-      submit();
+  }
+
+  void run(const std::vector<std::string>& questions, const StopFlag& stop) {
+    for (std::size_t i = 0; i < questions.size(); ++i) add(i, questions[i]);
+    submit(all());
+    while (!open_.empty() && !stop.requested()) wait();
+  }
+
+  void serve(Source& source, const StopFlag& stop) {
+    std::size_t asked = 0;
+    while (!source.finished() && !stop.requested()) {
+      std::vector<std::string> fresh;
+      for (const std::size_t width = worker_threads(); open_.size() < width;) {
+        const std::optional<std::string> question = source.next();
+        if (!question) break;
+        fresh.push_back(add(asked++, *question));
+      }
+      submit(std::move(fresh));
+      if (open_.empty()) break;
+      wait();
     }
+    drop();
   }
 
  private:
-  // Takes the answers that are there, and queues what is neither answered nor queued.
-  void submit() {
+  struct Open {
+    std::string question, place;       // place: in the stream, if we put it there
+    std::vector<std::size_t> numbers;  // of the questions with this text
+  };
+
+  // Returns its key.
+  std::string add(std::size_t number, const std::string& question) {
+    const std::string key = key_of(signature_, question);
+    Open& open = open_[key];
+    open.question = question;
+    open.numbers.push_back(number);
+    return key;
+  }
+
+  std::vector<std::string> all() const {
     std::vector<std::string> keys;
-    for (const auto& [key, indices] : open_) keys.push_back(key);
+    for (const auto& [key, open] : open_) keys.push_back(key);
     // In the order of the input: what is asked first is answered first.
     std::sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
-      return open_[a].front() < open_[b].front();
+      return open_.at(a).numbers.front() < open_.at(b).numbers.front();
     });
+    return keys;
+  }
+
+  // Takes the answers that are there, and queues what is neither answered nor queued.
+  void submit(std::vector<std::string> keys) {
     for (std::size_t at = 0; at < keys.size(); at += kTogether) {
       const std::span part = std::span(keys).subspan(at, std::min(kTogether, keys.size() - at));
       take(part);
       std::vector<Words> commands;
+      std::vector<Open*> queued;
       for (const std::string& key : part) {
         const auto found = open_.find(key);
         if (found == open_.end()) continue;
-        commands.push_back(
-            eval(kSubmit, {kQueued, kJobs}, {key, questions_[found->second.front()], signature_}));
+        commands.push_back(eval(kSubmit, {kQueued, kJobs}, {key, found->second.question, signature_}));
+        queued.push_back(&found->second);
       }
-      session_.with([&](Redis& redis) { return redis.pipeline(commands); });
+      const std::vector<RedisReply> places =
+          session_.with([&](Redis& redis) { return redis.pipeline(commands); });
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!places[i].text.empty()) queued[i]->place = places[i].text;
+      }
     }
+  }
+
+  // Waits for an answer for a while. After a long silence, or if the connection was made again, looks for
+  // questions that were lost.
+  void wait() {
+    quiet_ = wait_for_answers() ? 0 : quiet_ + 1;
+    if (quiet_ < kQuietRounds && session_.connections() == connections_) return;
+    connections_ = session_.connections();
+    quiet_ = 0;
+    submit(all());
+  }
+
+  // Of all workers that are alive; at least one, so that there is something to do when one comes.
+  std::size_t worker_threads() {
+    std::size_t threads = 0;
+    for (const auto& worker :
+         read_workers(session_.command({"TIME"}), session_.command({"HGETALL", kWorkers}))) {
+      if (worker.alive) threads += worker.threads;
+    }
+    return std::max<std::size_t>(threads, 1);
+  }
+
+  // Nobody wants to know any more.
+  void drop() {
+    std::vector<Words> commands;
+    for (const auto& [key, open] : open_)
+      commands.push_back(eval(kDrop, {kQueued, kJobs, kResults}, {key, open.place}));
+    if (!commands.empty()) session_.with([&](Redis& redis) { return redis.pipeline(commands); });
+    open_.clear();
   }
 
   // Whether there was one of ours.
@@ -205,7 +288,7 @@ class Submission {
     for (std::size_t i = 0; i < keys.size() && i < answers.items.size(); ++i) {
       const auto found = open_.find(keys[i]);
       if (answers.items[i].nil() || found == open_.end()) continue;
-      for (const std::size_t question : found->second) on_answer_(question, answers.items[i].text);
+      for (const std::size_t number : found->second.numbers) on_answer_(number, answers.items[i].text);
       open_.erase(found);
       forget.push_back(keys[i]);
     }
@@ -214,10 +297,10 @@ class Submission {
 
   Session& session_;
   const std::string signature_;
-  const std::vector<std::string>& questions_;
   const Queue::OnAnswer& on_answer_;
-  std::unordered_map<std::string, std::vector<std::size_t>> open_;  // key -> questions with this text
-  std::string last_;                                                // of kDone
+  std::unordered_map<std::string, Open> open_;  // by key
+  std::string last_;                            // of kDone
+  int connections_ = session_.connections(), quiet_ = 0;
 };
 
 // The workers of one process, and the thread that renews their leases.
@@ -392,9 +475,9 @@ class Workers {
           commands.push_back({"XCLAIM", kJobs, kGroup, name, "0", id, "IDLE", "0", "JUSTID"});
         lock.unlock();
         const std::int64_t now = server_time(session);
-        commands.push_back(
-            {"HSET", kWorkers, name_,
-             fmt::format("{} {} {} {}", answered_.load(), began, now, settings_.lease.count())});
+        commands.push_back({"HSET", kWorkers, name_,
+                            fmt::format("{} {} {} {} {}", answered_.load(), began, now,
+                                        settings_.lease.count(), settings_.jobs)});
         session.with([&](Redis& redis) { return redis.pipeline(commands); });
         lock.lock();
         changed_.wait_for(lock, settings_.lease / 3, [&] { return ended_; });
@@ -432,7 +515,21 @@ void RedisQueue::run(const std::vector<std::string>& questions, const OnAnswer& 
   if (questions.empty()) return;
   try {
     Session session(address_, on_notice_, stop);
-    Submission(session, signature_, questions, on_answer).run(stop);
+    Submission(session, signature_, on_answer).run(questions, stop);
+  } catch (const Stopped&) {
+  } catch (...) {
+    stop.request();
+    throw;
+  }
+}
+
+void RedisQueue::serve(Source& source, StopFlag& stop) {
+  try {
+    Session session(address_, on_notice_, stop);
+    const OnAnswer on_answer = [&](std::size_t number, const std::string& answer) {
+      source.on_answer(number, answer);
+    };
+    Submission(session, signature_, on_answer).serve(source, stop);
   } catch (const Stopped&) {
   } catch (...) {
     stop.request();
@@ -461,19 +558,7 @@ QueueStatus queue_status(const RedisAddress& address) {
   status.results = static_cast<std::uint64_t>(redis.command({"HLEN", kResults}).number);
   for (const RedisReply& question : redis.command({"HVALS", kFailed}).items)
     status.failed.push_back(question.text);
-  const RedisReply time = redis.command({"TIME"});
-  const double now = std::stod(time.items.at(0).text) * 1000 + std::stod(time.items.at(1).text) / 1000;
-  const RedisReply workers = redis.command({"HGETALL", kWorkers});
-  for (std::size_t i = 0; i + 1 < workers.items.size(); i += 2) {
-    QueueStatus::WorkerStatus worker;
-    worker.name = workers.items[i].text;
-    double began = 0, seen = 0, lease = 0;
-    std::istringstream(workers.items[i + 1].text) >> worker.answered >> began >> seen >> lease;
-    worker.silent_seconds = std::max(0.0, now - seen) / 1000;
-    worker.alive = now - seen < 2 * lease;
-    if (seen > began) worker.per_second = static_cast<double>(worker.answered) * 1000 / (seen - began);
-    status.workers.push_back(std::move(worker));
-  }
+  status.workers = read_workers(redis.command({"TIME"}), redis.command({"HGETALL", kWorkers}));
   return status;
 }
 

@@ -9,7 +9,8 @@
 //   tesuji:signature  whose questions these are
 //
 // No answer is lost and none counts twice: a question has a key made of its text; only a script adds it, and
-// only while it is not queued; only a script takes an answer, and only while the question is still pending.
+// only while it is not queued; only a script takes an answer, and only while the question is still pending. A
+// question that its submitter has dropped is in tesuji:queued no longer, and its answer is thrown away.
 // A worker renews its lease on the question it works on. If it dies, another one claims the question when the
 // lease is over. A question whose lease ran out kMaxLeases times is set aside, and its answer is an error.
 // Submitters look for lost questions from time to time and queue them again, which heals whatever a Redis
@@ -39,6 +40,7 @@ class RedisQueue final : public Queue {
   RedisQueue(RedisAddress address, std::string signature, OnNotice on_notice);
 
   void run(const std::vector<std::string>& questions, const OnAnswer& on_answer, StopFlag& stop) override;
+  void serve(Source& source, StopFlag& stop) override;
 
  private:
   const RedisAddress address_;
@@ -65,6 +67,7 @@ struct QueueStatus {
   struct WorkerStatus {
     std::string name;
     std::uint64_t answered = 0;
+    std::size_t threads = 1;
     double per_second = 0;  // since it started
     double silent_seconds = 0;
     bool alive = false;  // heard of within two leases

@@ -11,8 +11,11 @@ class Threads final : public Queue {
   Threads(int count, WorkerFactory new_worker) : count_(count), new_worker_(std::move(new_worker)) {}
 
   void run(const std::vector<std::string>& questions, const OnAnswer& on_answer, StopFlag& stop) override;
+  void serve(Source& source, StopFlag& stop) override;
 
  private:
+  void feed(Source& source, std::size_t threads, std::size_t open, bool may_drop, StopFlag& stop) const;
+
   const int count_;
   const WorkerFactory new_worker_;
 };

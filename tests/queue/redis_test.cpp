@@ -146,6 +146,107 @@ TEST(RedisQueue, AQuestionOfADeadWorkerIsAnsweredByAnother) {
   EXPECT_EQ(ghost.command({"XACK", "tesuji:jobs", "workers", id}).number, 0);
 }
 
+// A worker that was asleep for longer than its lease, and answers after another has.
+class Sleeper final : public Worker {
+ public:
+  explicit Sleeper(StopFlag& began, const StopFlag& wake) : began_(began), wake_(wake) {}
+  std::optional<std::string> answer(const std::string&, const StopFlag&) override {
+    began_.request();
+    wake_.wait();
+    return "late";
+  }
+
+ private:
+  StopFlag& began_;
+  const StopFlag& wake_;
+};
+
+TEST(RedisQueue, ALateAnswerChangesNothing) {
+  const RedisServer server;
+  StopFlag began, wake, stop_sleeper;
+  WorkerSettings settings;
+  settings.address = server.address();
+  settings.signature = kOurs;
+  settings.lease = std::chrono::hours(1);  // it renews nothing in this test
+  std::uint64_t counted = 99;
+  std::thread sleeper([&] {
+    counted = work_for_redis(
+        settings, [&] { return std::make_unique<Sleeper>(began, wake); }, stop_sleeper);
+  });
+  std::thread submitter([&] { EXPECT_EQ(ask(server, {"7"}), std::vector<std::string>{"<7>"}); });
+  began.wait();
+  {
+    WorkerThread other(server);
+    submitter.join();
+  }
+  stop_sleeper.request();
+  wake.request();
+  sleeper.join();
+  EXPECT_EQ(counted, 0u);
+  EXPECT_EQ(queue_status(server.address()).results, 0u);
+}
+
+// Questions that come up on the way: each answer gives the next one, down to zero.
+class Countdown final : public Source {
+ public:
+  Countdown(int from, bool stops_early) : left_(from), stops_early_(stops_early) {}
+  std::optional<std::string> next() override {
+    if (waiting_ || left_ == 0) return std::nullopt;
+    waiting_ = true;
+    return std::to_string(left_);
+  }
+  void on_answer(std::size_t number, const std::string& answer) override {
+    EXPECT_EQ(number, answers);
+    EXPECT_EQ(answer, "<" + std::to_string(left_) + ">");
+    ++answers;
+    --left_;
+    waiting_ = false;
+  }
+  [[nodiscard]] bool finished() const override { return stops_early_ && answers == 3; }
+
+  std::size_t answers = 0;
+
+ private:
+  int left_;
+  const bool stops_early_;
+  bool waiting_ = false;
+};
+
+TEST(RedisQueue, QuestionsMayDependOnAnswers) {
+  const RedisServer server;
+  WorkerThread worker(server, 2);
+  StopFlag stop;
+  RedisQueue queue(server.address(), kOurs, nullptr);
+  Countdown all(20, false), some(20, true);
+  queue.serve(all, stop);
+  EXPECT_EQ(all.answers, 20u);
+  queue.serve(some, stop);
+  EXPECT_EQ(some.answers, 3u);
+  EXPECT_FALSE(stop.requested());
+}
+
+// More questions than are wanted: what nobody waits for is dropped.
+class TooMany final : public Source {
+ public:
+  std::optional<std::string> next() override { return std::to_string(asked_++); }
+  void on_answer(std::size_t, const std::string&) override { ++answers_; }
+  [[nodiscard]] bool finished() const override { return answers_ >= 5; }
+
+ private:
+  int asked_ = 0, answers_ = 0;
+};
+
+TEST(RedisQueue, WhatNobodyWaitsForIsDropped) {
+  const RedisServer server;
+  WorkerThread worker(server, 3);
+  StopFlag stop;
+  TooMany source;
+  RedisQueue(server.address(), kOurs, nullptr).serve(source, stop);
+  worker.end();
+  const QueueStatus status = queue_status(server.address());
+  EXPECT_EQ(status.waiting + status.running + status.results, 0u);
+}
+
 TEST(RedisQueue, AQuestionThatEndedThreeWorkersIsSetAside) {
   const RedisServer server;
   std::vector<std::string> answers;

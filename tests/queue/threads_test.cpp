@@ -113,5 +113,30 @@ TEST(ThreadQueue, AFailureEndsTheRun) {
       Error);
 }
 
+// Asks for more than it wants: the first answer is enough.
+class FirstAnswer final : public Source {
+ public:
+  std::optional<std::string> next() override { return std::to_string(asked++); }
+  void on_answer(std::size_t, const std::string& text) override { answer = text; }
+  [[nodiscard]] bool finished() const override { return !answer.empty(); }
+
+  int asked = 0;
+  std::string answer;
+};
+
+TEST(ThreadQueue, ASourceThatIsFinishedEndsWhatIsOpen) {
+  StopFlag stop;
+  FirstAnswer source;
+  Threads(3, workers([](const std::string& question, const StopFlag& asked) -> std::optional<std::string> {
+            if (question == "1") return "one";
+            asked.wait();  // until nobody wants to know
+            return std::nullopt;
+          }))
+      .serve(source, stop);
+  EXPECT_EQ(source.answer, "one");
+  EXPECT_EQ(source.asked, 3);
+  EXPECT_FALSE(stop.requested());
+}
+
 }  // namespace
 }  // namespace tesuji::queue
