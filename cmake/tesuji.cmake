@@ -7,6 +7,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees overruns in the library's own std::string where there are none (its bugs 105329 and 105651).
   target_compile_options(tesuji_flags INTERFACE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
+if(CMAKE_UNITY_BUILD)
+  # Files that are compiled together see each other's names, and are no main file with unnamed namespaces.
+  target_compile_options(tesuji_flags INTERFACE -Wno-shadow)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(tesuji_flags INTERFACE -Wno-subobject-linkage)
+  endif()
+endif()
 if(NOT EMSCRIPTEN AND NOT WIN32)
   # libtesuji.so links the same objects as the program. Link-time optimisation decides again for each of them.
   target_compile_options(tesuji_flags INTERFACE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
