@@ -5,34 +5,28 @@
 
 #include "app/certificate_file.hpp"
 #include "app/command.hpp"
-#include "engine/authoring.hpp"
-#include "engine/game.hpp"
 #include "engine/json.hpp"
+#include "engine/verify.hpp"
 
 namespace tesuji::app {
 namespace {
 
-engine::Verification verify(const engine::Certificate& certificate, const Context& context) {
-  const engine::Game* const game = context.registry.find(certificate.game);
-  if (game == nullptr || game->authoring() == nullptr)
-    throw Error(fmt::format("'{}' is not a game with certificates", certificate.game));
-  return game->authoring()->verify(certificate, context.stop);
+engine::CheckedCertificate check(const std::string& path, const Context& context) {
+  try {
+    return engine::verify_text(context.registry, read_certificate_file(path), context.stop);
+  } catch (const Error& error) {  // the file cannot be read
+    engine::CheckedCertificate checked;
+    checked.verification.flaw = error.what();
+    return checked;
+  }
 }
 
 bool verify_file(const std::string& path, bool json, const Context& context) {
-  engine::Verification found;
-  std::string game;
-  try {
-    const engine::Certificate certificate = engine::read_certificate(read_certificate_file(path));
-    game = certificate.game;
-    found = verify(certificate, context);
-  } catch (const Error& error) {
-    found.flaw = error.what();
-  }
+  const engine::CheckedCertificate checked = check(path, context);
+  const engine::Verification& found = checked.verification;
   if (json) {
-    const nlohmann::ordered_json out = {{"file", path},           {"game", game},
-                                        {"holds", found.holds},   {"claims", found.claims},
-                                        {"states", found.states}, {"flaw", found.flaw}};
+    nlohmann::ordered_json out = {{"file", path}};
+    out.update(engine::to_json(checked));
     fmt::print("{}\n", engine::to_line(out));
   } else if (found.holds) {
     for (const std::string& claim : found.claims) fmt::print("{}: proved: {}\n", path, claim);

@@ -136,4 +136,9 @@ std::string RequestParser::write(const std::string& body) const {
   return engine::write_record(game(request.game), request.format, request.record);
 }
 
+engine::CheckedCertificate RequestParser::verify(const std::string& body) const {
+  // The work is bounded by the text: every state of the walk needs a move of it.
+  return engine::verify_text(registry_, engine::certificate_from_json(parse(body)), StopFlag());
+}
+
 }  // namespace tesuji::server

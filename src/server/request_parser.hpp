@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "engine/record_text.hpp"
 #include "engine/registry.hpp"
+#include "engine/verify.hpp"
 #include "server/options.hpp"
 
 namespace tesuji::server {
@@ -38,6 +39,8 @@ class RequestParser {
   [[nodiscard]] engine::RecordText read(const std::string& body) const;
   // {"game","format","record":{…}}: the text of a file.
   [[nodiscard]] std::string write(const std::string& body) const;
+  // {"certificate"}: checked against the rules, without a search.
+  [[nodiscard]] engine::CheckedCertificate verify(const std::string& body) const;
   [[nodiscard]] nlohmann::ordered_json games() const;
 
  private:

@@ -156,8 +156,8 @@ class Server::Impl final : private http::Handler {
     if (const auto why = refused_access(request, options_.hosts)) return error_response(403, *why);
     const bool get = request.method == "GET" || request.method == "HEAD";
     const bool post = request.method == "POST";
-    constexpr std::array<std::string_view, 5> kPosted = {"/api/board", "/api/read", "/api/write",
-                                                         "/api/analyze", "/api/solve"};
+    constexpr std::array<std::string_view, 6> kPosted = {"/api/board",  "/api/read",    "/api/write",
+                                                         "/api/verify", "/api/analyze", "/api/solve"};
     const bool posted_path = std::find(kPosted.begin(), kPosted.end(), request.path) != kPosted.end();
     if (posted_path ? !post : !get) {
       http::Response response = error_response(405, posted_path ? "use POST here" : "use GET here");
@@ -212,6 +212,8 @@ class Server::Impl final : private http::Handler {
         exchange->send(json_response(200, engine::to_json(parser_.read(request.body))));
       } else if (request.path == "/api/write") {
         exchange->send(json_response(200, {{"text", parser_.write(request.body)}}));
+      } else if (request.path == "/api/verify") {
+        exchange->send(json_response(200, engine::to_json(parser_.verify(request.body))));
       } else {
         search(request.path == "/api/solve" ? Task::Solve : Task::Analyze, request, exchange);
       }

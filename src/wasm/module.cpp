@@ -11,6 +11,7 @@
 #include "base/size.hpp"
 #include "engine/json.hpp"
 #include "engine/registry.hpp"
+#include "engine/verify.hpp"
 #include "games/games.hpp"
 
 // Hands a report to the page; the worker puts a function of this name on the module.
@@ -116,6 +117,15 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_write(const char* text) {
     const engine::WriteRequest request = engine::write_request_from_json(nlohmann::json::parse(text));
     const engine::Game& game = wasm::registry().game(request.game);
     return nlohmann::ordered_json{{"text", engine::write_record(game, request.format, request.record)}};
+  });
+}
+
+// {"certificate"}: checked against the rules, without a search.
+EMSCRIPTEN_KEEPALIVE const char* tesuji_verify(const char* text) {
+  using namespace tesuji;
+  return wasm::answer([&] {
+    const std::string certificate = engine::certificate_from_json(nlohmann::json::parse(text));
+    return engine::to_json(engine::verify_text(wasm::registry(), certificate, wasm::stop_flag()));
   });
 }
 

@@ -78,6 +78,17 @@ TEST(Server, ReadsAndWritesRecords) {
   EXPECT_EQ(post(server, "/api/read", R"({"text":"x"})").status, 400);
 }
 
+TEST(Server, VerifiesCertificates) {
+  const RunningServer server;
+  // What a certificate really proves is tested with the games that have them (tests/certificates).
+  const Answer checked = post(server, "/api/verify", R"({"certificate":"no certificate"})");
+  EXPECT_EQ(checked.status, 200);
+  EXPECT_EQ(checked.body["holds"], false);
+  EXPECT_NE(checked.body["flaw"], "");
+  EXPECT_EQ(post(server, "/api/verify", R"({"certificate":1})").status, 400);
+  EXPECT_EQ(post(server, "/api/verify", R"(["certificate"])").status, 400);
+}
+
 TEST(Server, StreamsReportsAndEndsWithDone) {
   server::Options options;
   options.heartbeat = std::chrono::milliseconds(20);  // the search sleeps longer than that between reports
