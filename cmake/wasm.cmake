@@ -3,6 +3,9 @@
 # Exceptions carry errors to the user: the browser's own are free until thrown.
 add_compile_options(-fwasm-exceptions)
 add_link_options(-fwasm-exceptions)
+# 128-bit vectors, which every browser with those exceptions has but Safari before 16.4.
+add_compile_options(-msimd128)
+add_link_options(-msimd128)
 option(TESUJI_WASM_THREADS "Threads over shared memory" OFF)
 if(TESUJI_WASM_THREADS)
   add_compile_options(-pthread)
