@@ -8,7 +8,7 @@ export default defineConfig({
   base: './',
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { outDir: '../build/page', emptyOutDir: false, target: 'es2022', chunkSizeWarningLimit: 600 },
-  worker: { format: 'es' },
+  worker: { format: 'es', rollupOptions: { external: [/tesuji-wasm\.js$/] } }, // the page names its folder of engines itself
   server: { proxy: { '/api': 'http://127.0.0.1:8080' }, headers: isolation },
   test: { include: ['test/**/*.test.ts'] },
 } as Parameters<typeof defineConfig>[0]);

@@ -4,7 +4,7 @@ export class TesujiError extends Error {
   name = 'TesujiError';
 }
 
-async function startWorker() {
+async function newWorker() {
   // Written out for bundlers, which look for exactly this.
   if (!inNode) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   const { Worker: NodeWorker } = await import('node:worker_threads');
@@ -17,135 +17,203 @@ const parse = (json) => {
   return answer;
 };
 
-export class Session {
-  #starting; // a promise of the worker
+// A worker and the calls that wait for its answers.
+class Engines {
+  #worker;
   #waiting = new Map(); // id -> {resolve, reject, onReport}
   #lastId = 0;
+  #stopFlag; // in the module's memory, if that is shared
+  #wanted = typeof SharedArrayBuffer === 'undefined' ? undefined : new SharedArrayBuffer(4); // the id of the search
+
+  static async start(folder, threads) {
+    const engines = new Engines();
+    const worker = (engines.#worker = await newWorker());
+    const ready = new Promise((resolve, reject) => {
+      const onMessage = (message) => {
+        if (message.failed !== undefined) reject(new TesujiError(message.failed));
+        if (!message.ready) return engines.#take(message);
+        if (message.memory) engines.#stopFlag = new Uint8Array(message.memory, message.flag, 1);
+        resolve();
+      };
+      const onError = (error) => {
+        const failure = new TesujiError(`the worker failed: ${error?.message ?? error}`);
+        reject(failure);
+        engines.#fail(failure);
+      };
+      if (inNode) {
+        worker.on('message', onMessage);
+        worker.on('error', onError);
+      } else {
+        worker.addEventListener('message', ({ data }) => onMessage(data));
+        worker.addEventListener('error', onError);
+      }
+    });
+    worker.postMessage({ folder: folder && String(folder), threads, wanted: engines.#wanted });
+    await ready;
+    worker.unref?.(); // Node: it ends with the program, unless somebody waits for an answer
+    return engines;
+  }
+
+  ask(call, texts, onReport) {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onReport });
+      if (call === 'search' && this.#wanted) Atomics.store(new Int32Array(this.#wanted), 0, id);
+      this.#worker.ref?.();
+      this.#worker.postMessage({ id, call, texts });
+    });
+  }
+
+  // True if the search will end by itself now; false if only the end of the worker ends it.
+  stop() {
+    if (!this.#stopFlag) return false;
+    Atomics.store(new Int32Array(this.#wanted), 0, -1);
+    Atomics.store(this.#stopFlag, 0, 1);
+    return true;
+  }
+
+  async close() {
+    this.#fail(new TesujiError('the session was closed'));
+    await this.#worker.terminate();
+  }
+
+  #take({ id, json, report }) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if (report !== undefined) return void waiting.onReport?.(report);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker.unref?.();
+    waiting.resolve(json);
+  }
+
+  #fail(error) {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(error);
+  }
+}
+
+export class Session {
+  #folder;
+  #threads;
+  #engines; // a promise
   #queue = Promise.resolve(); // searches wait for one another
+
+  constructor({ folder, threads = 1 } = {}) {
+    this.#folder = folder;
+    this.#threads = threads;
+  }
 
   async games() {
     return parse(await this.#ask('games', []));
   }
 
   async board(game, request = {}) {
-    return parse(await this.#ask('board', [this.#text(game, request)]));
+    return parse(await this.#ask('board', [JSON.stringify({ ...request, game })]));
   }
 
-  async solve(game, request = {}) {
-    let last;
-    for await (const report of this.#search('solve', game, request, false)) last = report;
-    return last;
+  async read(game, text) {
+    return parse(await this.#ask('read', [JSON.stringify({ game, text })]));
   }
 
-  analyze(game, request = {}) {
-    return this.#search('analyze', game, request, true);
+  async write(game, format, record) {
+    return parse(await this.#ask('write', [JSON.stringify({ game, format, record })])).text;
+  }
+
+  async verify(certificate) {
+    return parse(await this.#ask('verify', [JSON.stringify({ certificate })]));
+  }
+
+  async search(task, game, { onReport, ...request } = {}) {
+    return this.#search(task, game, request, onReport);
+  }
+
+  async solve(game, request) {
+    return this.search('solve', game, request);
+  }
+
+  async *analyze(game, request = {}) {
+    // Without a limit an analysis takes 5 seconds, as on the command line.
+    const limited = ['time', 'nodes', 'depth', 'mate'].some((limit) => request[limit] !== undefined);
+    const leaving = new AbortController();
+    const abort = () => leaving.abort(request.signal.reason);
+    if (request.signal?.aborted) abort();
+    request.signal?.addEventListener('abort', abort, { once: true });
+    const reports = [];
+    let finished = false;
+    let wake = () => {};
+    const search = this.#search('analyze', game, { ...(limited ? {} : { time: 5 }), ...request, signal: leaving.signal }, (report) => (reports.push(report), wake()));
+    search.catch(() => {}).then(() => ((finished = true), wake()));
+    try {
+      while (!finished || reports.length > 0) {
+        if (reports.length > 0) yield reports.shift();
+        else await new Promise((resolve) => (wake = resolve));
+      }
+      yield await search;
+    } finally {
+      request.signal?.removeEventListener('abort', abort);
+      leaving.abort();
+      await search.catch(() => {});
+    }
   }
 
   async close() {
-    const starting = this.#starting;
-    this.#starting = undefined;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(new TesujiError('the session was closed'));
-    if (starting) await (await starting).terminate();
+    const starting = this.#engines;
+    this.#engines = undefined;
+    await (await starting?.catch(() => undefined))?.close();
   }
 
-  #text(game, { signal: _, ...request }) {
-    return JSON.stringify({ ...request, game });
-  }
-
-  async *#search(task, game, request, withProgress) {
-    const { signal } = request;
-    // Without a limit an analysis takes 5 seconds, as on the command line.
-    const limited = ['time', 'nodes', 'depth', 'mate'].some((limit) => request[limit] !== undefined);
-    const text = this.#text(game, task === 'analyze' && !limited ? { ...request, time: 5 } : request);
+  async #search(task, game, { signal, ...request }, onReport) {
     const before = this.#queue;
     let release;
     this.#queue = new Promise((resolve) => (release = resolve));
     await before;
-
-    let done = false;
-    const reports = [];
-    let wake = () => {};
-    const stop = () => {
-      wake();
-    };
+    let stop;
     try {
       signal?.throwIfAborted();
-      signal?.addEventListener('abort', stop, { once: true });
-      let answer, failure;
-      this.#ask('search', [task, text], (report) => {
-        if (!withProgress) return;
-        reports.push(JSON.parse(report));
-        wake();
-      }).then(
-        (json) => ((answer = json), (done = true), wake()),
-        (error) => ((failure = error), (done = true), wake()),
-      );
-      while (true) {
-        signal?.throwIfAborted();
-        if (reports.length > 0) {
-          yield reports.shift();
-          continue;
+      const engines = await this.#start();
+      signal?.throwIfAborted();
+      const answer = engines.ask('search', [task, JSON.stringify({ ...request, game })], (report) => !signal?.aborted && onReport?.(JSON.parse(report)));
+      const stopped = new Promise((_, reject) => {
+        stop = () => reject(signal.reason);
+        signal?.addEventListener('abort', stop, { once: true });
+      });
+      try {
+        return parse(await Promise.race([answer, stopped]));
+      } catch (error) {
+        if (signal?.aborted) {
+          // Without shared memory a search blocks its worker, and only the end of the worker stops it. The next call
+          // starts another.
+          if (engines.stop()) await answer.catch(() => {});
+          else answer.catch(() => {}), await this.close();
         }
-        if (done) break;
-        await new Promise((resolve) => (wake = resolve));
+        throw error;
       }
-      if (failure) throw failure;
-      yield parse(answer);
     } finally {
       signal?.removeEventListener('abort', stop);
-      // A search blocks its worker: the only way to stop it is to end the worker. The next call starts another.
-      if (!done) await this.close();
       release();
     }
   }
 
-  async #ask(call, texts, onReport) {
-    this.#starting ??= this.#start();
-    const worker = await this.#starting;
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, onReport });
-      worker.ref?.(); // Node: somebody waits for an answer
-      worker.postMessage({ id, call, texts });
+  #start() {
+    this.#engines ??= Engines.start(this.#folder, this.#threads).catch((error) => {
+      this.#engines = undefined;
+      throw error;
     });
+    return this.#engines;
   }
 
-  async #start() {
-    const worker = await startWorker();
-    const onMessage = ({ id, json, report }) => {
-      const waiting = this.#waiting.get(id);
-      if (!waiting) return;
-      if (report !== undefined) {
-        waiting.onReport?.(report);
-        return;
-      }
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) worker.unref?.();
-      waiting.resolve(json);
-    };
-    const onError = (error) => {
-      this.#starting = undefined;
-      const waiting = [...this.#waiting.values()];
-      this.#waiting.clear();
-      for (const { reject } of waiting) reject(new TesujiError(`the worker failed: ${error?.message ?? error}`));
-    };
-    if (inNode) {
-      worker.on('message', onMessage);
-      worker.on('error', onError);
-      worker.unref();
-    } else {
-      worker.addEventListener('message', ({ data }) => onMessage(data));
-      worker.addEventListener('error', onError);
-    }
-    return worker;
+  async #ask(call, texts) {
+    return (await this.#start()).ask(call, texts);
   }
 }
 
 const shared = new Session();
 export const games = () => shared.games();
 export const board = (game, request) => shared.board(game, request);
+export const read = (game, text) => shared.read(game, text);
+export const write = (game, format, record) => shared.write(game, format, record);
+export const verify = (certificate) => shared.verify(certificate);
 export const solve = (game, request) => shared.solve(game, request);
 export const analyze = (game, request) => shared.analyze(game, request);
 export const close = () => shared.close();

@@ -1,5 +1,5 @@
 // Runs under node and in a browser against the installed package. Returns what went wrong.
-import { Session, TesujiError, analyze, board, games, solve } from 'tesuji';
+import { Session, TesujiError, analyze, board, games, solve, verify } from 'tesuji';
 
 const position = '44444432213233151567';
 
@@ -15,9 +15,15 @@ export async function run() {
   expect('a solved position', report.verdict === 'loss in 11' && report.proved === true);
   expect('legal moves', (await board('chess', { moves: ['e2e4'] })).moves.length === 20);
 
+  const another = new Session();
   const depths = [];
   for await (const each of analyze('chess', { depth: 4, hash: '4M' })) depths.push(each.depth);
   expect('reports as they come', depths.length >= 4 && depths.at(-1) === 4);
+
+  const { format, records } = await another.read('chess', '1. e4 e5 *');
+  expect('a record that is read', format === 'PGN' && records[0].nodes.map(({ move }) => move).join() === ',e2e4,e7e5');
+  expect('and written', /1\. e4 e5/.test(await another.write('chess', 'PGN', records[0])));
+  expect('a certificate that is none', (await verify('nothing')).holds === false);
 
   const error = await errorOf(solve('tiddlywinks'));
   expect('errors of the engine', error instanceof TesujiError && error.message.includes("unknown game 'tiddlywinks'"));
@@ -40,5 +46,6 @@ export async function run() {
   const both = await Promise.all([session.solve('connect4', { position }), session.solve('connect4', { position: position + '1' })]);
   expect('searches wait for one another', both.every(({ proved }) => proved) && both[1].position === position + '1');
   await session.close();
+  await another.close();
   return wrong;
 }

@@ -1,6 +1,6 @@
 // The engines before they are found: the boards are there at once, and whatever is asked waits for its answer.
 import { type Backend, EngineError } from './backend';
-import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task } from './types';
+import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task, Verification } from './types';
 
 export const kNoEngine = 'No engine answers: neither a server nor WebAssembly. Start one with ./run.';
 
@@ -25,6 +25,10 @@ export class LaterBackend implements Backend {
 
   async write(game: GameName, format: string, record: GameRecord): Promise<string> {
     return (await this.real()).write(game, format, record);
+  }
+
+  async verify(certificate: string): Promise<Verification> {
+    return (await this.real()).verify(certificate);
   }
 
   async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {

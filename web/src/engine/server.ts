@@ -1,6 +1,6 @@
 import { type Backend, EngineError } from './backend';
 import { EventParser } from './events';
-import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task } from './types';
+import type { BoardReport, GameInfo, GameName, GameRecord, RecordText, SearchEvent, SearchRequest, Task, Verification } from './types';
 
 export class ServerBackend implements Backend {
   readonly name = 'server';
@@ -37,6 +37,11 @@ export class ServerBackend implements Backend {
   async write(game: GameName, format: string, record: GameRecord): Promise<string> {
     const response = await post('api/write', { game, format, record });
     return ((await response.json()) as { text: string }).text;
+  }
+
+  async verify(certificate: string): Promise<Verification> {
+    const response = await post('api/verify', { certificate });
+    return (await response.json()) as Verification;
   }
 
   async search(task: Task, request: SearchRequest, hear: (event: SearchEvent) => void, signal: AbortSignal): Promise<void> {

@@ -60,6 +60,15 @@ export interface BoardReport {
   drawing: string;
 }
 
+// What a check of a certificate found. Nothing is searched for it.
+export interface Verification {
+  game: string;
+  holds: boolean;
+  claims: string[]; // each as a sentence
+  states: number;
+  flaw: string; // what is wrong, if it does not hold
+}
+
 export interface GameInfo {
   game: string;
   title: string;
