@@ -1,5 +1,7 @@
 // The page without a network: a service worker keeps the files that it is made of.
 
+const kOwn = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'manifest.webmanifest', 'modules.json'];
+
 export async function keepForOffline(modules: readonly string[]): Promise<void> {
   if (!('serviceWorker' in navigator)) return; // an old browser, or a page that came over plain http
   try {
@@ -9,7 +11,7 @@ export async function keepForOffline(modules: readonly string[]): Promise<void> 
     const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
     const own = loaded.filter((url) => url.startsWith(base) && !url.startsWith(`${base}api/`));
     const wasm = modules.flatMap((name) => [`${base}wasm/${name}.js`, `${base}wasm/${name}.wasm`]);
-    const urls = [...new Set([base, `${base}icon.svg`, `${base}manifest.webmanifest`, `${base}modules.json`, ...own, ...wasm])];
+    const urls = [...new Set([base, ...kOwn.map((name) => base + name), ...own, ...wasm])];
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
       if ((data as { kind?: string }).kind === 'kept') document.documentElement.dataset.kept = 'yes';
     });
