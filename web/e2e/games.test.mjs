@@ -90,7 +90,7 @@ describe('records', () => {
     await paste(kGame);
     await on.at('3 of 3');
     await on.page.getByText('a start').waitFor();
-    await on.page.getByRole('button', { name: '(c7c5)' }).click();
+    await on.page.getByRole('button', { name: '(1… c5)' }).click();
     await on.at('2 of 4');
     const { name, text } = await saved();
     assert.equal(name, 'game.pgn');

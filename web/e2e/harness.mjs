@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 
-const program = process.env.TESUJI ?? '../build/dev/src/app/tesuji';
+export const program = process.env.TESUJI ?? '../build/dev/src/app/tesuji';
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export async function startServer(...options) {

@@ -19,9 +19,9 @@ export function scene({ start = startServer, context = {} } = {}) {
   });
 
   // Another position in the same page, as a link opened in it does.
+  let visits = 0; // an address of its own for each, or the browser would only follow the part behind '#'
   stage.show = async (hash) => {
-    await stage.page.goto(`${stage.server.address}${hash}`);
-    await stage.page.reload();
+    await stage.page.goto(`${stage.server.address}?${++visits}${hash}`);
     await stage.button(/^(Solve|Analyse)/).first().waitFor();
   };
   stage.button = (name) => stage.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });

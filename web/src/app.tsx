@@ -18,8 +18,10 @@ import { engineSide, useSettings } from './model/settings';
 import { useTheme } from './model/theme';
 import { CollectionPanel } from './panels/collection';
 import { Header } from './panels/header';
-import { PositionBar } from './panels/position';
+import { type Checked, PositionBar } from './panels/position';
 import { TablePanel } from './panels/table';
+
+const kCertificate = 'tesuji-certificate '; // how one begins
 
 type Histories = Record<GameName, History>;
 interface Restored {
@@ -86,6 +88,7 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
   const [, redraw] = useState(0);
   const [error, say] = useState<string>();
   const [collections, setCollections] = useState<Record<GameName, Collection>>({});
+  const [checked, setChecked] = useState<Checked>();
   const [progress, noteProgress] = useProgress();
   const search = useSearch(backend);
   const history = histories.current[game]!;
@@ -152,14 +155,34 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
   const open = (next: Line) => {
     search.clear();
     say(undefined);
+    setChecked(undefined);
     entry.current = true;
     change(next);
   };
+  // Here rather than on the server, where there is a choice: then nobody else has to be trusted.
+  const verify = async (certificate: string) => {
+    try {
+      const checker = browser ?? backend;
+      setChecked({ ...(await checker.verify(certificate)), where: checker.name });
+      say(undefined);
+    } catch (problem) {
+      say(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
   const load = async (text: string) => {
+    if (text.startsWith(kCertificate)) return verify(text);
     try {
       const { records } = await backend.read(game, text);
       setCollections((now) => ({ ...now, [game]: { records, at: 0 } }));
       open(lineOf(records[0]!, page.problems));
+    } catch (problem) {
+      say(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  const openFile = async (extensions: string[], use: (text: string) => Promise<void>) => {
+    try {
+      const text = await files.open(extensions);
+      if (text !== undefined) await use(text);
     } catch (problem) {
       say(problem instanceof Error ? problem.message : String(problem));
     }
@@ -225,6 +248,7 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
     <>
       <Header game={game} catalogue={catalogue} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={found} />
       <main class={`stage ${game}`}>
+        <h1 class="heard">Tesuji: {t(info.title)}</h1>
         <page.View key={game} {...view} />
         <div class="below">
           <PositionBar
@@ -233,10 +257,9 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
             text={standing.board?.position ?? line.start}
             error={error ?? search.error ?? (found || looking ? undefined : t(kNoEngine))}
             onText={(text) => void load(text)}
-            onOpen={async () => {
-              const text = await files.open(info.records.flatMap(({ extensions }) => extensions));
-              if (text !== undefined) await load(text);
-            }}
+            onOpen={() => void openFile([...info.records.flatMap(({ extensions }) => extensions), '.fen', '.epd', '.sfen', '.txt'], load)}
+            onVerify={() => void openFile(['.txt', '.zst', '.certificate'], verify)}
+            checked={checked}
             onSave={(format) => void save(format)}
             onLink={() => files.copy(location.href)}
             onUndo={undo}

@@ -9,14 +9,14 @@ import type { ViewProps } from './views/view';
 
 export interface PageGame {
   name: string; // as the engine names it
-  note: string; // what it is good for, in a word or two
+  note?: string; // what it is good for, in a word or two; none if its title says so
   sides: readonly [string, string]; // as people call them, the one that begins first
   problems?: boolean; // its records are problems: they open at their start
   View: ComponentType<ViewProps>;
 }
 
 export const games: readonly PageGame[] = [
-  { name: 'go', note: 'life and death', sides: ['Black', 'White'], problems: true, View: GoView },
+  { name: 'go', sides: ['Black', 'White'], problems: true, View: GoView },
   { name: 'connect4', note: 'solved', sides: ['Red', 'Yellow'], View: scored(connect4) },
   { name: 'othello', note: 'exact endgames', sides: ['Black', 'White'], View: scored(othello) },
   { name: 'chess', note: 'analysis', sides: ['White', 'Black'], View: ChessView },

@@ -36,7 +36,7 @@ test('samples are rates between two looks at the counters', () => {
   const samples = new Samples();
   samples.add(table(0, 0), { nodes: 0, seconds: 0 }, 1000);
   samples.add(table(1000, 250), { nodes: 2000, seconds: 1 }, 2000);
-  expect(samples.list).toEqual([{ seconds: 1, nodeRate: 2000, hitRate: 0.25, fill: 0.5, storeRate: 1000, replaceRate: 0 }]);
+  expect(samples.list).toEqual([{ seconds: 1, nodeRate: 2000, hitRate: 0.25, fill: 0.5, bytes: 1, storeRate: 1000, replaceRate: 0 }]);
   samples.add(table(1500, 500), undefined, 2050); // too soon
   expect(samples.list).toHaveLength(1);
   samples.add(table(3000, 1250), undefined, 3000); // no report in between: nodes go with the probes

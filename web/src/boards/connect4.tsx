@@ -1,23 +1,24 @@
 // Our own board for Connect 4: an SVG with the score of each column above it.
-import { discs, findFour, gridOf, kEmpty, put } from '../games/connect4';
+import { discs, emptyOf, findFour, gridOf, kSizes, nameOf, put, sizeOf, startOf } from '../games/connect4';
 import type { ScoredBoardProps, ScoredGame } from '../views/scored';
 import { t } from '../model/language';
 import { labelOf, type Label } from '../model/label';
 
 const kCell = 100;
 const kScores = 66; // the height above the frame
+const kReplyTime = '4s';
 
 function Connect4Board({ position, last, moves, scores, best, flipped, onMove }: ScoredBoardProps) {
   const grid = gridOf(position);
   const [columns, rows] = [grid.length, grid[0]!.length];
   const toMove = discs(grid) % 2 === 0 ? 1 : 2;
-  const lastColumn = last === undefined ? -1 : Number(last) - 1;
+  const lastColumn = last === undefined ? -1 : grid.findIndex((_, column) => nameOf(column) === last);
   const lastRow = lastColumn < 0 ? -1 : grid[lastColumn]!.reduce<number>((top, disc, row) => (disc ? row : top), -1);
   const x = (column: number) => (flipped ? columns - 1 - column : column) * kCell;
   const y = (row: number) => kScores + (rows - 1 - row) * kCell;
   const winning = new Set(findFour(grid)?.map((cell) => cell.join()));
   return (
-    <svg class={`c4 c4-move-${toMove}`} viewBox={`0 0 ${columns * kCell} ${rows * kCell + kScores}`} role="group" aria-label={t('Connect 4 board')}>
+    <svg class={`c4 c4-move-${toMove}`} style={`--shape:${columns / (rows + kScores / kCell)}`} viewBox={`0 0 ${columns * kCell} ${rows * kCell + kScores}`} role="group" aria-label={t('Connect 4 board')}>
       <defs>
         <mask id="c4-holes">
           <rect x="0" y={kScores} width={columns * kCell} height={rows * kCell} rx="26" fill="#fff" />
@@ -53,7 +54,7 @@ function Connect4Board({ position, last, moves, scores, best, flipped, onMove }:
       )}
       <rect class="c4-front" x="0" y={kScores} width={columns * kCell} height={rows * kCell} rx="26" fill="url(#c4-frame)" mask="url(#c4-holes)" />
       {grid.map((cells, column) => {
-        const move = String(column + 1);
+        const move = nameOf(column);
         const score = scores.get(move);
         const full = !cells.includes(0);
         const words = full ? t('full') : (score?.verdict ?? '');
@@ -85,8 +86,11 @@ function ScoreLabel({ x, label, best }: { x: number; label: Label; best: boolean
   return (
     <g class={`c4-score c4-${label.kind}${best ? ' c4-best' : ''}`}>
       <rect x={x + 8} y="4" width={kCell - 16} height={kScores - 14} rx="14" />
-      <text class="c4-word" x={x + 50} y={label.count ? 26 : 37}>{label.word}</text>
-      {label.count && <text class="c4-count" x={x + 50} y="48">{label.count}</text>}
+      <text>
+        <tspan class="c4-word" x={x + 50} y={label.count ? 26 : 37}>{label.word}</tspan>
+        {label.count && <tspan font-size="0"> </tspan>}
+        {label.count && <tspan class="c4-count" x={x + 50} y="48">{label.count}</tspan>}
+      </text>
     </g>
   );
 }
@@ -94,13 +98,14 @@ function ScoreLabel({ x, label, best }: { x: number; label: Label; best: boolean
 export const connect4: ScoredGame = {
   name: 'connect4',
   Board: Connect4Board,
-  empty: kEmpty,
+  empty: emptyOf,
+  sizes: { all: kSizes, of: sizeOf, start: startOf },
   // In a drawn board every column can be clicked; what a click does is said by the tool.
-  places: (position) => gridOf(position).map((_, column) => String(column + 1)),
-  put: (position, column, disc) => put(position, Number(column) - 1, disc),
-  // Early positions take long from scratch.
-  instant: (position) => discs(gridOf(position)) >= 12,
+  places: (position) => gridOf(position).map((_, column) => nameOf(column)),
+  put: (position, column, disc) => put(position, gridOf(position).findIndex((_, at) => nameOf(at) === column), disc),
   search: () => ({ task: 'solve', options: { 'all-moves': true } }),
-  keys: /^[1-7]$/,
-  help: 'It never errs. Red begins, and wins from the empty board by the middle column only.',
+  // Early in a game a proof may take long: then the move is the best guess of a few seconds, and the page says so.
+  reply: () => ({ task: 'analyze', options: {}, time: kReplyTime }),
+  keys: /^[1-9]$/,
+  help: 'Red begins, and wins from the empty board by the middle column only.',
 };

@@ -29,7 +29,7 @@ export function GoBoard({ problem, last, target, region, open, best, wrong, hint
     // As wide as the column, as high as the window below the header.
     const measure = () => {
       const frame = element.current;
-      if (frame) setRoom([Math.min(620, frame.clientWidth), innerHeight - frame.getBoundingClientRect().top - scrollY - 16]);
+      if (frame) setRoom([Math.min(860, frame.clientWidth), innerHeight - frame.getBoundingClientRect().top - scrollY - 16]);
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element.current!);

@@ -31,7 +31,7 @@ function OthelloBoard({ position, last, moves, scores, best, flipped, onMove }: 
         const usable = moves.includes(name);
         const score = scores.get(name);
         const label = score && labelOf(score);
-        const words = disc === 1 ? t('black') : disc === 2 ? t('white') : (score?.verdict ?? t('empty'));
+        const words = disc === 1 ? t('black') : disc === 2 ? t('white') : (score?.verdict ?? label?.word ?? t('empty'));
         return (
           <g
             key={name}
@@ -49,8 +49,11 @@ function OthelloBoard({ position, last, moves, scores, best, flipped, onMove }: 
             {label && (
               <g class={`othello-score ${label.kind}${best.has(name) ? ' best' : ''}`}>
                 <rect x={x + 9} y={y + 20} width={kCell - 18} height="60" rx="12" />
-                <text x={x + 50} y={label.count ? y + 45 : y + 58}>{label.word}</text>
-                {label.count && <text x={x + 50} y={y + 70}>{label.count}</text>}
+                <text>
+                  <tspan x={x + 50} y={label.count ? y + 45 : y + 58}>{label.word}</tspan>
+                  {label.count && <tspan font-size="0"> </tspan>}
+                  {label.count && <tspan x={x + 50} y={y + 70}>{label.count}</tspan>}
+                </text>
               </g>
             )}
             {usable && !label && disc === 0 && <circle class="othello-dot" cx={x + 50} cy={y + 50} r="11" />}
@@ -64,16 +67,16 @@ function OthelloBoard({ position, last, moves, scores, best, flipped, onMove }: 
 export const othello: ScoredGame = {
   name: 'othello',
   Board: OthelloBoard,
-  empty: kEmpty,
+  empty: () => kEmpty,
   places: () => Array.from({ length: 64 }, (_, square) => nameOf(square)),
   put: (position, square, disc) => put(position, squareOf(square), disc),
   withSide,
-  instant: () => true,
   // Exact where that takes a moment, an estimate before.
   search: (position): ScoredSearch => {
     const empty = discsOf(position).filter((disc) => disc === 0).length;
     if (empty <= 14) return { task: 'solve', options: { 'all-moves': true } };
     return { task: 'analyze', options: { multipv: 20 }, time: '1s' };
   },
+  reply: (position) => othello.search(position),
   help: 'From 14 empty squares on it plays perfectly.',
 };

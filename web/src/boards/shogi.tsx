@@ -18,13 +18,16 @@ interface Props {
   locked: boolean;
   arrows: { move: string; brush: string }[];
   pieces: 'traditional' | 'international';
+  notation: 'western' | 'japanese'; // ranks are named as in the moves; never changes
   editing?: Editing;
   onMove: (move: string) => void;
 }
 
+const kRanks = { western: 'numeric', japanese: 'japanese' } as const;
+
 type Config = Parameters<Api['set']>[0];
 
-export function ShogiBoard({ at, flipped, locked, arrows, pieces, editing, onMove }: Props) {
+export function ShogiBoard({ at, flipped, locked, arrows, pieces, notation, editing, onMove }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api>();
   const handlers = useRef({ onMove, at, editing });
@@ -46,7 +49,7 @@ export function ShogiBoard({ at, flipped, locked, arrows, pieces, editing, onMov
       {
         animation: { duration: 180 },
         hands: { inlined: true, roles: ['rook', 'bishop', 'gold', 'silver', 'knight', 'lance', 'pawn'] },
-        coordinates: { enabled: true, files: 'numeric', ranks: 'engine' },
+        coordinates: { enabled: true, files: 'numeric', ranks: kRanks[notation] },
         drawable: { enabled: true, visible: true },
         premovable: { enabled: false },
         predroppable: { enabled: false },

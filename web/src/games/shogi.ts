@@ -3,8 +3,9 @@ import { makeBoardSfen, makeHandsSfen, parseSfen, initialSfen } from 'shogiops/s
 import { makeJapaneseMoveOrDrop } from 'shogiops/notation/japanese';
 import { makeWesternMoveOrDrop } from 'shogiops/notation/western';
 import type { MoveOrDrop } from 'shogiops/types';
-import { isDrop, parseUsi } from 'shogiops/util';
+import { isDrop, parseUsi, squareRank } from 'shogiops/util';
 import type { Shogi } from 'shogiops/variant/shogi';
+import { t } from '../model/language';
 
 const kStart = initialSfen('standard');
 
@@ -41,12 +42,32 @@ export function writeLine(at: ShogiAt, moves: string[], notation: 'western' | 'j
   const pos = at.pos.clone();
   const out: string[] = [];
   for (const text of moves) {
+    if (text === kDeclaration) return [...out, `${pos.turn === 'sente' ? '☗' : '☖'}${t('declares')}`];
     const move = parseUsi(text);
     if (!move || !pos.isLegal(move)) break;
     out.push(`${pos.turn === 'sente' ? '☗' : '☖'}${write(pos, move, pos.lastMoveOrDrop?.to) ?? text}`);
     pos.play(move);
   }
   return out;
+}
+
+// The declaration of an entered king, as engines write it; the board stays as it is.
+export const kDeclaration = 'win';
+
+// May the side to move declare (27 points)? Its king and ten more of its pieces stand in the enemy camp, it is not in
+// check, and these pieces and those in hand are worth 28 points for Sente, 27 for Gote: 5 for a rook or bishop, 1 for
+// any other. The engine has the last word.
+export function mayDeclare({ pos }: ShogiAt): boolean {
+  const side = pos.turn;
+  const king = pos.kingsOf(side).first();
+  const camp = side === 'sente' ? [0, 1, 2] : [6, 7, 8];
+  const inCamp = (square: number) => camp.includes(squareRank(square));
+  if (king === undefined || !inCamp(king) || pos.isCheck(side)) return false;
+  const worth = (role: string) => (/^(rook|bishop|dragon|horse)$/.test(role) ? 5 : 1);
+  const entered = [...pos.board.color(side)].filter((square) => square !== king && inCamp(square));
+  const onBoard = entered.reduce((sum, square) => sum + worth(pos.board.getRole(square)!), 0);
+  const inHand = [...pos.hands.color(side)].reduce((sum, [role, count]) => sum + count * worth(role), 0);
+  return entered.length >= 10 && onBoard + inHand >= (side === 'sente' ? 28 : 27);
 }
 
 // What an arrow for a move starts from: a square, or a piece in hand.

@@ -6,6 +6,7 @@ export interface Sample {
   nodeRate: number; // per second
   hitRate: number; // 0..1, since the sample before
   fill: number; // 0..1
+  bytes: number; // the table's size by now
   storeRate: number; // per second
   replaceRate: number; // per second
 }
@@ -46,6 +47,7 @@ export class Samples {
       nodeRate: (probes * this.nodesPerProbe) / seconds,
       hitRate: probes > 0 ? grown('hits') / probes : (previous?.hitRate ?? 0),
       fill: table.fill / 1000,
+      bytes: table.bytes,
       storeRate: grown('stores') / seconds,
       replaceRate: grown('replacements') / seconds,
     });

@@ -6,19 +6,23 @@ export type Scored = Pick<MoveReport | Report, 'score' | 'mate'>;
 // From the mover's view to the first side's (White, Black at shogi).
 export function forFirst(scored: Scored, firstToMove: boolean): Scored {
   const sign = firstToMove ? 1 : -1;
+  // No moves to mate: the game is won by the rules (a declaration), which the score says.
   return {
     score: scored.score === undefined ? undefined : sign * scored.score,
-    mate: scored.mate === undefined ? undefined : sign * scored.mate,
+    mate: scored.mate ? sign * scored.mate : undefined,
   };
 }
 
 // Mates are counted in the mating side's moves; in shogi in plies, as everybody does there.
 export const mateCount = (mate: number, plies: boolean): number => (!plies ? Math.abs(mate) : mate > 0 ? 2 * mate - 1 : -2 * mate);
 
+const kWon = 30_000; // no evaluation is as large
+
 // "+0.42", "-1.30", "#5", "-#3"
 export function scoreText({ score, mate }: Scored, plies = false): string {
   if (mate !== undefined) return `${mate < 0 ? '−' : ''}#${mateCount(mate, plies)}`;
   if (score === undefined) return '–';
+  if (Math.abs(score) >= kWon) return score < 0 ? '−∞' : '+∞';
   const value = Math.abs(score) / 100;
   return `${score < 0 ? '−' : '+'}${value.toFixed(value < 10 ? 2 : 1)}`;
 }

@@ -79,7 +79,7 @@ export function SearchButton({ search, label, onStart }: { search: Search; label
         {search.running && search.ahead > 0 && `${t('Waiting: {n} before this one', { n: search.ahead })} · `}
         {report ? (
           <>
-            {report.depth !== undefined && <>{t('depth {n}', { n: report.depth })} · </>}
+            {report.depth ? <>{t('depth {n}', { n: report.depth })} · </> : null}
             {t('{n} nodes', { n: countText(report.nodes) })} ·{' '}
           </>
         ) : (

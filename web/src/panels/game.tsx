@@ -33,7 +33,7 @@ export function GamePanel({ line, sides, firstBegins, course, written, write, go
   const named = (side: 0 | 1) => kNames[side].flatMap((name) => header(line.record, name) ?? [])[0] ?? t(sides[side]);
   return (
     <Panel title={t('Game')} note={t('{n} of {m}', { n: line.at, m: line.moves.length })}>
-      <Moves line={line} written={written} marks={marks} better={better} onGo={goTo} onLine={(moves, at) => change(withLine(line, moves, at))} />
+      <Moves line={line} written={written} marks={marks} better={better} write={write} onGo={goTo} onLine={(moves, at) => change(withLine(line, moves, at))} />
       {known > 0 && (
         <>
           <EvaluationGraph shares={shares} at={line.at} onGo={goTo} />

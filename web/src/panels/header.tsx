@@ -15,6 +15,17 @@ interface Props {
   backend?: Backend;
 }
 
+// "Go: life and death" is only "Go" where there is little room.
+function Name({ title }: { title: string }) {
+  const [short] = title.split(/[:：]/);
+  return short === title ? <>{title}</> : (
+    <>
+      <span class="long">{title}</span>
+      <span class="short">{short}</span>
+    </>
+  );
+}
+
 const kThemes = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const kThemeSigns = { auto: '◐', light: '☀', dark: '☾' } as const;
 
@@ -29,7 +40,7 @@ export function Header({ game, catalogue, onGame, settings, setSettings, server,
       <nav aria-label={t('Games')}>
         {catalogue.map(({ game: name, title }) => (
           <button key={name} aria-current={name === game ? 'page' : undefined} onClick={() => onGame(name)}>
-            {t(title)} <small>{t(gameOf(name).note)}</small>
+            <Name title={t(title)} /> {gameOf(name).note && <small>{t(gameOf(name).note!)}</small>}
           </button>
         ))}
       </nav>

@@ -10,11 +10,12 @@ interface Props {
   written: string[]; // the moves of the line as people write them
   marks: readonly (string | undefined)[]; // "?", "??" by move
   better: readonly (string | undefined)[]; // the move that should have been played
+  write: (at: number, move: string) => string; // a move in the position before move number `at`
   onGo: (at: number) => void;
   onLine: (moves: string[], at: number) => void; // another variation
 }
 
-export function Moves({ line, written, marks, better, onGo, onLine }: Props) {
+export function Moves({ line, written, marks, better, write, onGo, onLine }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=true]');
@@ -27,20 +28,20 @@ export function Moves({ line, written, marks, better, onGo, onLine }: Props) {
     <div class="moves" role="group" aria-label={t('Moves')} ref={list}>
       {record?.nodes[0]!.comment && <p class="comment">{record.nodes[0]!.comment}</p>}
       {written.map((move, index) => (
-        <MoveEntry key={index} line={line} index={index} text={move} mark={marks[index]} better={better[index]} onGo={onGo} onLine={onLine} />
+        <MoveEntry key={index} line={line} index={index} text={move} mark={marks[index]} better={better[index]} write={write} onGo={onGo} onLine={onLine} />
       ))}
     </div>
   );
 }
 
-interface EntryProps extends Pick<Props, 'line' | 'onGo' | 'onLine'> {
+interface EntryProps extends Pick<Props, 'line' | 'write' | 'onGo' | 'onLine'> {
   index: number;
   text: string;
   mark?: string;
   better?: string;
 }
 
-function MoveEntry({ line, index, text, mark, better, onGo, onLine }: EntryProps) {
+function MoveEntry({ line, index, text, mark, better, write, onGo, onLine }: EntryProps) {
   const { record } = line;
   const node = record && follow(record, line.moves.slice(0, index + 1));
   const { comment, marks = [] } = (node !== undefined && record?.nodes[node]) || {};
@@ -56,7 +57,7 @@ function MoveEntry({ line, index, text, mark, better, onGo, onLine }: EntryProps
       {comment && <p class="comment">{comment}</p>}
       {others.map((moves) => (
         <button key={moves[index]} class="variation" title={t('Another variation')} onClick={() => onLine(moves, index + 1)}>
-          ({moves[index]})
+          ({write(index, moves[index]!)})
         </button>
       ))}
     </>

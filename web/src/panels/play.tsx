@@ -61,7 +61,7 @@ export function LevelAndClock({ settings, setSettings }: Pick<Props, 'settings' 
   });
   const nearest = kLevels.reduce((best, level) => (Math.abs(level.skill - settings.level) < Math.abs(best.skill - settings.level) ? level : best));
   return (
-    <div class="fields">
+    <div class="fields levels">
       <Choice label={t('Level')} value={nearest.skill} options={levels} onChange={(level) => setSettings({ level })} />
       <Choice label={t('Clock')} value={settings.minutes} options={[0, 3, 10, 30].map((n) => [n, n === 0 ? t('none') : t('{n} min', { n })] as const)} onChange={(minutes) => setSettings({ minutes })} />
     </div>

@@ -1,6 +1,7 @@
 // The position bar: the position as text, files, link, undo, steps, and the examples.
 import { useEffect, useState } from 'preact/hooks';
-import type { GameInfo } from '../engine/types';
+import type { Backend } from '../engine/backend';
+import type { GameInfo, Verification } from '../engine/types';
 import { t } from '../model/language';
 import type { History } from '../model/line';
 
@@ -11,6 +12,8 @@ interface Props {
   error?: string;
   onText: (text: string) => void;
   onOpen: () => void;
+  onVerify: () => void;
+  checked?: Checked; // a certificate
   onSave: (format: GameInfo['records'][number]) => void;
   onLink: () => Promise<boolean>; // false: this page may not write to the clipboard
   onUndo: () => void;
@@ -19,9 +22,13 @@ interface Props {
   onFlip: () => void;
 }
 
+export interface Checked extends Verification {
+  where: Backend['name'];
+}
+
 const kFar = 100000;
 
-export function PositionBar({ info, history, text, error, onText, onOpen, onSave, onLink, onUndo, onRedo, onStep, onFlip }: Props) {
+export function PositionBar({ info, history, text, error, onText, onOpen, onVerify, checked, onSave, onLink, onUndo, onRedo, onStep, onFlip }: Props) {
   const line = history.present;
   const [draft, setDraft] = useState(text);
   const [copied, setCopied] = useState('Copy link');
@@ -71,6 +78,7 @@ export function PositionBar({ info, history, text, error, onText, onOpen, onSave
         </div>
         <div class="group" role="group" aria-label={t('Files')}>
           <button onClick={onOpen}>{t('Open…')}</button>
+          <button title={t('Check a certificate that tesuji solve --certificate wrote')} onClick={onVerify}>{t('Verify…')}</button>
           <button onClick={() => onSave(info.records[format] ?? info.records[0]!)}>{t('Save')}</button>
           {info.records.length > 1 && (
             <select aria-label={t('Save as')} value={format} onChange={(event) => setFormat(Number(event.currentTarget.value))}>
@@ -89,6 +97,7 @@ export function PositionBar({ info, history, text, error, onText, onOpen, onSave
           </button>
         </div>
       </div>
+      {checked && <CertificateResult checked={checked} />}
       <div class="examples" role="group" aria-label={t('Examples')}>
         <span>{t('Try')}</span>
         {info.examples.map((example) => (
@@ -98,5 +107,16 @@ export function PositionBar({ info, history, text, error, onText, onOpen, onSave
         ))}
       </div>
     </section>
+  );
+}
+
+// What a check of a certificate found, and who checked it.
+function CertificateResult({ checked: { holds, claims, states, flaw, where } }: { checked: Checked }) {
+  return (
+    <div class={`judged ${holds ? 'right' : 'wrong'}`} role="status" data-testid="certificate">
+      <p>{holds ? t('The certificate holds: {n} states checked.', { n: states }) : t('Not proved: {flaw}', { flaw })}</p>
+      {holds && claims.map((claim) => <p key={claim}>{claim}</p>)}
+      <p class="fine">{where === 'browser' ? t('Checked in this browser, without a search.') : t('Checked by the server, without a search.')}</p>
+    </div>
   );
 }

@@ -52,6 +52,7 @@ function Inside({ samples, running }: { samples: Samples; running: boolean }) {
         <Chart samples={list} tone="--tone-hits" label={t('Hit rate')} value={(s) => s.hitRate} most={1} text={percent(hitRate)} />
         <Chart samples={list} tone="--tone-fill" label={t('Filled')} value={(s) => s.fill} most={1} text={percent(fill)} />
         <Chart samples={list} tone="--tone-replace" label={named('Replaced per second')} value={(s) => s.replaceRate} text={countText(rate((s) => s.replaceRate))} />
+        <Chart samples={list} tone="--tone-fill" label={t('Size')} value={(s) => s.bytes} text={bytesText(table?.bytes ?? 0)} />
       </div>
       <p class="fine">
         {table
@@ -65,6 +66,10 @@ function Inside({ samples, running }: { samples: Samples; running: boolean }) {
         <dd>{t('the share of the table that holds an entry of this search.')}</dd>
         <dt>{t('Replaced')}</dt>
         <dd>{t('how often an entry had to make room for another one.')}</dd>
+        <dt>{t('Ages')}</dt>
+        <dd>{t('an entry knows which search stored it; in chess, shogi and Othello those of older searches make room first.')}</dd>
+        <dt>{t('Growth')}</dt>
+        <dd>{t('a table begins with one MiB and doubles whenever it fills up, to the size that you allow.')}</dd>
       </dl>
     </>
   );

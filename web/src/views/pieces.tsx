@@ -5,6 +5,7 @@ import { ShogiBoard } from '../boards/shogi';
 import type { MoveReport, SearchRequest } from '../engine/types';
 import { gameOf } from '../games';
 import { type Pieces, piecesAt, writeMoves } from '../games/pieces';
+import { kDeclaration, mayDeclare } from '../games/shogi';
 import { useClock } from '../model/clock';
 import { useCourse } from '../model/course';
 import { type Draft, draftOf, put } from '../model/draft';
@@ -66,6 +67,14 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
   });
   const analyse = () => void search.start('analyze', request(), key);
 
+  // Only the engine knows for certain whether a declaration holds.
+  const declare = () =>
+    void backend.board(game, line.start, [...shown(line), kDeclaration]).then(
+      (after) => (search.stop(), setSettings({ opponent: 'none' }), setAgreed(ending(after, info, sides))),
+      (error: Error) => say(error.message),
+    );
+  const playOrDeclare = (move: string) => (move === kDeclaration ? declare() : play(move));
+
   // Its move, if it plays this side: a level below 20 makes it weaker, and the time stays short.
   const side = firstToMove ? 0 : 1;
   const engineMoves = !!at && standing.current && !ended && line.at === line.moves.length && engineSide(settings) === side;
@@ -76,7 +85,7 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
     void search.start('analyze', request({ time, options: { skill: settings.level } }), key).then((answer) => {
       lastScore.current = answer?.score;
       const move = answer?.best?.[0] ?? answer?.pv?.[0];
-      if (move) play(move);
+      if (move) playOrDeclare(move);
     });
   }, [key, engineMoves, editing]);
   const offerDraw = () => {
@@ -124,7 +133,7 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
       <div class={`board with-bar ${game}`}>
         <EvaluationBar evaluation={evaluation} plies={plies} flipped={settings.flipped} known={report !== undefined && !tsume} />
         {chess && <ChessBoard at={chess} {...board} />}
-        {shogi && <ShogiBoard at={shogi} pieces={settings.pieces} {...board} />}
+        {shogi && <ShogiBoard key={settings.notation} at={shogi} pieces={settings.pieces} notation={settings.notation} {...board} />}
       </div>
       <div class="side">
         {editing ? (
@@ -154,7 +163,7 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
                 running={search.running}
                 write={write}
                 onPreview={setPreview}
-                onPlay={(moves) => change(withLine(line, [...shown(line), ...moves]))}
+                onPlay={(moves) => (moves[0] === kDeclaration ? declare() : change(withLine(line, [...shown(line), ...moves.filter((move) => move !== kDeclaration)])))}
               />
             )}
             <div class="fields">
@@ -173,6 +182,7 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
             </div>
             <div class="actions">
               <button onClick={() => void search.start(game === 'shogi' ? 'solve' : 'analyze', mateRequest(request, game), key)}>{t('Find a mate')}</button>
+              {at.shogi && !ended && mayDeclare(at.shogi) && <button onClick={declare}>{t('Declare a win (27 points)')}</button>}
               <button onClick={() => (search.stop(), setBrush('move'), setDraft(draftOf(game, standing.board?.position ?? line.start)))}>{t('Set up a position')}</button>
             </div>
           </Panel>

@@ -34,19 +34,21 @@ export interface ScoredSearch {
 export interface ScoredGame {
   name: string;
   Board: ComponentType<ScoredBoardProps>;
-  empty: string; // a board with nothing on it
+  empty: (like: string) => string; // a board of the same size with nothing on it, as it is set up
+  sizes?: { all: readonly string[]; of: (position: string) => string; start: (size: string) => string }; // none: there is one size
   places: (position: string) => string[]; // where a click may put a disc when a board is set up
   put: (position: string, where: string, disc: Disc) => string | undefined;
   withSide?: (position: string, first: boolean) => string; // where the discs do not say who moves
-  instant: (position: string) => boolean; // is it scored without being asked for?
-  search: (position: string) => ScoredSearch;
+  search: (position: string) => ScoredSearch; // a score for every move
+  reply: (position: string) => ScoredSearch; // its own move
   keys?: RegExp; // keys that play the move of the same name
-  help: string;
+  help: string; // about a game from the usual start
 }
 
 export const scored = (game: ScoredGame) => (props: ViewProps) => <ScoredView key={game.name} game={game} {...props} />;
 
 const kTools: readonly Disc[] = [1, 2, 0];
+const kUnasked = '10s'; // for scores that nobody asked for
 
 function ScoredView({ game, info, line, standing, search, searchKey, report, settings, backend, inside, change, play, goTo, setSettings }: ViewProps & { game: ScoredGame }) {
   const { board, current } = standing;
@@ -62,8 +64,9 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
   const sideOf = (of: BoardReport) => info.sides.indexOf(of.side);
   const side = board ? sideOf(board) : -1;
   const mover = sides[side];
-  const ask = (): Promise<Report | undefined> => {
-    const { task, options, time = '120s' } = game.search(position);
+  const start = game.sizes?.start(game.sizes.of(position)) ?? '';
+  const [guessed, setGuessed] = useState<string>(); // the position after a move of the engine's that is not proved
+  const ask = ({ task, options, time }: ScoredSearch): Promise<Report | undefined> => {
     const request = { game: game.name, position: line.start, moves: shown(line), hash: `${Math.min(settings.hash, backend.hash)}M`, time, options };
     return search.start(task, request, searchKey);
   };
@@ -73,8 +76,14 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
   useEffect(() => {
     if (!current || over || draft !== undefined) return;
     if (passes) return play('pass');
-    if (engineMoves) void ask().then((answer) => answer?.best?.[0] && play(answer.best[0]));
-    else if (settings.scores && game.instant(position)) void ask();
+    if (engineMoves) {
+      void ask(game.reply(position)).then((answer) => {
+        const move = answer?.best?.[0];
+        if (!move) return;
+        if (!answer.proved) setGuessed([line.start, ...shown(line), move].join(' '));
+        play(move);
+      });
+    } else if (settings.scores) void ask({ time: kUnasked, ...game.search(position) });
   }, [searchKey, current, settings.scores, engineMoves, passes, draft === undefined]);
 
   const usable = draft !== undefined ? game.places(draft) : current && !over && !engineMoves ? (board?.moves ?? []) : [];
@@ -122,15 +131,16 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
             )}
             <p class={checked.error ? 'error' : 'fine'} role="status" data-testid="draft">{named(checked.error, sides) ?? (checked.board && (ending(checked.board, info, sides) ?? t('{side} to move', { side: t(sides[sideOf(checked.board)]!) })))}</p>
             <div class="actions">
-              <button onClick={() => setDraft(game.empty)}>{t('Clear')}</button>
+              <button onClick={() => setDraft(game.empty(draft))}>{t('Clear')}</button>
               <button onClick={() => setDraft(undefined)}>{t('Cancel')}</button>
-              <button class="primary" disabled={!checked.board} onClick={() => change(emptyLine(draft === game.empty ? '' : draft))}>{t('Done')}</button>
+              <button class="primary" disabled={!checked.board} onClick={() => change(emptyLine(draft === game.empty(draft) ? start : draft))}>{t('Done')}</button>
             </div>
           </Panel>
         ) : (
           <Panel title={t('Perfect play')} note={over || !mover ? undefined : t('{side} to move', { side: t(mover) })}>
-            <p class="verdict" data-testid="verdict">{resigned ?? ending(board, info, sides) ?? sentence(mover, report)}</p>
-            {!over && <SearchButton search={search} label={t('Solve this position')} onStart={() => void ask()} />}
+            <p class="verdict" data-testid="verdict">{resigned ?? ending(board, info, sides) ?? sentence(mover, report, search.running)}</p>
+            {!over && <SearchButton search={search} label={t('Solve this position')} onStart={() => void ask({ time: '120s', ...game.search(position) })} />}
+            {guessed === [line.start, ...shown(line)].join(' ') && <p class="fine" role="status" data-testid="guess">{t('The last move is a guess: a proof would have taken longer.')}</p>}
             {pv.length > 0 && !over && (
               <p class="fine">
                 {t('Best line')}: <span class="mono">{pv.join(' ')}</span>{' '}
@@ -142,6 +152,14 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
               {t('Score every move')}
             </label>
             <div class="actions">
+              {game.sizes && (
+                <label class="switch">
+                  {t('Board')}
+                  <select value={game.sizes.of(position)} onChange={(event) => (search.stop(), change(emptyLine(game.sizes!.start(event.currentTarget.value))))}>
+                    {[...new Set([...game.sizes.all, game.sizes.of(position)])].map((size) => <option key={size} value={size}>{size.replace('x', '×')}</option>)}
+                  </select>
+                </label>
+              )}
               <button onClick={() => (search.stop(), setDraft(board.position))}>{t('Set up a position')}</button>
             </div>
           </Panel>
@@ -150,13 +168,13 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
           sides={sides}
           turns={false}
           over={over}
-          begun={line.moves.length > 0 || line.start !== ''}
+          begun={line.moves.length > 0 || line.start !== start}
           settings={settings}
           setSettings={setSettings}
-          onNew={() => (search.stop(), change(emptyLine()))}
+          onNew={() => (search.stop(), change(emptyLine(start)))}
           onResign={(words) => (search.stop(), setResigned(words))}
         >
-          <p class="fine">{t(game.help)}</p>
+          {start === '' && <p class="fine">{t(game.help)}</p>}
         </PlayPanel>
         {inside}
       </div>
@@ -181,7 +199,8 @@ function useChecked(backend: Backend, game: string, draft: string | undefined): 
 const named = (text: string | undefined, sides: readonly [string, string]): string | undefined =>
   text?.replace(/\bX\b/g, t(sides[0])).replace(/\bO\b/g, t(sides[1]));
 
-function sentence(mover: string | undefined, report: Report | undefined): string {
+function sentence(mover: string | undefined, report: Report | undefined, running: boolean): string {
+  if (running && !report?.proved) return t('Looking for a proof…');
   if (!report || !mover) return t('Not solved yet.');
   const side = t(mover);
   const [, how, n = ''] = /(in|by) (\d+)/.exec(report.verdict ?? '') ?? [];
