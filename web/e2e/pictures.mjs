@@ -14,7 +14,7 @@ async function picture(name, hash, options, action) {
   await page.locator('.board').waitFor();
   await action(page);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 74 });
+  await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 66 });
   await page.close();
 }
 
