@@ -1,6 +1,8 @@
 // Where to click on the boards.
 
 async function cell(page, selector, across, down, x, y) {
+  // A click by coordinates does not scroll by itself.
+  await page.locator(selector).evaluate((board) => board.scrollIntoView({ block: 'nearest' }));
   const box = await page.locator(selector).boundingBox();
   return [box.x + ((x + 0.5) * box.width) / across, box.y + ((y + 0.5) * box.height) / down];
 }
@@ -11,8 +13,8 @@ async function clickCell(page, ...where) {
 
 // From a square, or from a button, to a square, or off the board.
 async function drag(page, from, to, place) {
-  const start = typeof from === 'string' ? await place(from) : await from.boundingBox().then((box) => [box.x + box.width / 2, box.y + box.height / 2]);
   const end = to ? await place(to) : [5, 200];
+  const start = typeof from === 'string' ? await place(from) : await from.boundingBox().then((box) => [box.x + box.width / 2, box.y + box.height / 2]);
   await page.mouse.move(...start);
   await page.mouse.down();
   await page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, { steps: 4 });

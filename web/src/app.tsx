@@ -158,6 +158,7 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
     setChecked(undefined);
     entry.current = true;
     change(next);
+    document.querySelector('.board')?.scrollIntoView({ block: 'nearest' }); // it was chosen further down
   };
   // Here rather than on the server, where there is a choice: then nobody else has to be trusted.
   const verify = async (certificate: string) => {
