@@ -15,6 +15,10 @@ using nlohmann::ordered_json;
 
 namespace {
 
+// A walk meets at most as many states as the text has moves, times the legal moves of the other side. This
+// keeps that below a few million.
+constexpr std::size_t kMaxCertificate = std::size_t{16} << 10;
+
 void check_length(const std::string& position, std::size_t limit) {
   if (position.size() > limit) {
     throw Refusal(400, fmt::format("the position has {} bytes; the maximum is {}", position.size(), limit));
@@ -137,8 +141,13 @@ std::string RequestParser::write(const std::string& body) const {
 }
 
 engine::CheckedCertificate RequestParser::verify(const std::string& body) const {
-  // The work is bounded by the text: every state of the walk needs a move of it.
-  return engine::verify_text(registry_, engine::certificate_from_json(parse(body)), StopFlag());
+  const std::string certificate = engine::certificate_from_json(parse(body));
+  if (certificate.size() > kMaxCertificate) {
+    throw Refusal(
+        413, fmt::format("the certificate has {} bytes; this server checks at most {}; use `tesuji verify`",
+                         certificate.size(), kMaxCertificate));
+  }
+  return engine::verify_text(registry_, certificate, StopFlag());
 }
 
 }  // namespace tesuji::server

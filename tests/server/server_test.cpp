@@ -87,6 +87,8 @@ TEST(Server, VerifiesCertificates) {
   EXPECT_NE(checked.body["flaw"], "");
   EXPECT_EQ(post(server, "/api/verify", R"({"certificate":1})").status, 400);
   EXPECT_EQ(post(server, "/api/verify", R"(["certificate"])").status, 400);
+  const json large = {{"certificate", std::string(20'000, 'x')}};
+  EXPECT_EQ(post(server, "/api/verify", large.dump()).status, 413);
 }
 
 TEST(Server, StreamsReportsAndEndsWithDone) {
