@@ -1,7 +1,11 @@
 // The page without a server: the engines run in the browser, on one thread where the host is any, on several where it
 // isolates the page.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
+import { program } from '../e2e/harness.mjs';
 import { scene } from '../e2e/scene.mjs';
 import { startHost } from './host.mjs';
 
@@ -48,6 +52,31 @@ for (const isolated of process.env.THREADS ? [false, true] : [false]) {
         await on.page.keyboard.press('Escape');
       });
     }
+
+    test('a certificate is checked in this browser', async () => {
+      const file = `${tmpdir()}/tesuji-wasm-${process.pid}.txt`;
+      execFileSync(program, ['solve', 'connect4', '2252576253462244111563365343671351', '--certificate', file], { stdio: 'ignore' });
+      await on.show('#go');
+      const chooser = on.page.waitForEvent('filechooser');
+      await on.button('Verify…').click();
+      await (await chooser).setFiles(file);
+      const found = on.page.getByTestId('certificate');
+      await found.filter({ hasText: /The certificate holds: \d+ states checked\./ }).filter({ hasText: 'Checked in this browser' }).waitFor();
+      await rm(file);
+    });
+
+    test('without a network, the page and its engines are still there', async () => {
+      const context = await on.browser.newContext();
+      const page = await context.newPage();
+      page.setDefaultTimeout(240_000);
+      await page.goto(`${on.server.address}#go`);
+      await page.locator('html[data-kept]').waitFor();
+      await context.setOffline(true);
+      await page.reload();
+      await page.getByRole('button', { name: 'Solve', exact: true }).click();
+      await page.locator('.chip.good').first().waitFor();
+      await context.close();
+    });
 
     test('a bad position is explained', async () => {
       await on.show('#chess');
