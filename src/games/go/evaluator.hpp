@@ -1,6 +1,8 @@
 // Looking at a position without searching it: life that nothing can take away, and first numbers.
 #pragma once
 
+#include <optional>
+
 #include "games/go/position.hpp"
 #include "search/proof.hpp"
 
@@ -58,7 +60,7 @@ class BasicEvaluator {
   [[nodiscard]] Mask spoilt(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool hopeless(const Position& p, const Sight& sight) const;
   [[nodiscard]] bool hopeless_at_once(const Position& p, const Sight& sight) const;
-  [[nodiscard]] bool may_be_alive(const Position& p, const Sight& sight) const;
+  [[nodiscard]] std::optional<bool> plain_life(const Position& p, const Sight& sight, bool endless) const;
   [[nodiscard]] bool unconditionally_alive(const Position& p, Mask all_targets, const Sight& sight,
                                            bool endless) const;
   [[nodiscard]] bool capturable_at_once(const Position& p, const Sight& sight) const;
