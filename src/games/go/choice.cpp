@@ -185,8 +185,7 @@ class Candidate {
 
 // Looks at readings until something is at stake under one of them. Each round has more nodes for a question
 // than the one before. In a round the plausible readings come first; then, for groups that are dead whoever
-// moves first, that they may connect or escape; then the far-fetched readings, once the plausible ones were
-// refuted or had a round.
+// moves first, that they may connect or escape; then the far-fetched readings.
 class Chooser {
  public:
   Chooser(const Problem& problem, const std::vector<Reading>& readings, Colour player,
@@ -206,8 +205,7 @@ class Chooser {
       add_escapes();
       if (const Attempt* found = look(escapes_, slice / kNextSlice)) return *found;
       const bool refuted = all_done(plausible_) && all_done(escapes_);
-      if (!refuted && slice == kFirstSlice) continue;
-      if (const Attempt* found = look(far_fetched_, refuted ? slice : slice / kNextSlice)) return *found;
+      if (const Attempt* found = look(far_fetched_, slice)) return *found;
       if (refuted && all_done(far_fetched_)) break;
     }
     if (only_here_ != nullptr) return *only_here_;
