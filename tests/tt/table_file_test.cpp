@@ -116,6 +116,12 @@ TEST_F(TableFileTest, EveryLayoutCanBeOnAFile) {
   Table<Proof> again(open_table_file<Proof>(folder_ / "go.table", kBytes, {"go", "go/1"}));
   ASSERT_TRUE(again.probe(key(5)).has_value());
   EXPECT_EQ(again.probe(key(5))->dn, 4U);
+  using Small = Exact<49, 7>;
+  Table<Small> exact(open_table_file<Small>(folder_ / "connect4.table", kBytes, {"connect4", "7x6/1"}));
+  exact.put(12345, 67);
+  EXPECT_EQ(Table<Small>(open_table_file<Small>(folder_ / "connect4.table", kBytes, {"connect4", "7x6/1"}))
+                .get(12345),
+            67U);
 }
 
 TEST_F(TableFileTest, EachMismatchHasItsOwnError) {
