@@ -135,8 +135,9 @@ Problem problem_from(const sgf::Tree& tree) {
   const Seen none(static_cast<std::size_t>(problem.grid.width() * problem.grid.height()));
   const auto collect = [&](const sgf::Node& node, std::string_view name, Seen& seen, const auto& use) {
     for (const std::string& value : node.values(name)) {
-      if (trimmed(value).empty()) continue;
-      const std::string points = name == "LB" ? value.substr(0, value.find(':')) : value;  // LB[aa:text]
+      // A label is a point, a colon and a text.
+      const std::string points = name == "LB" ? value.substr(0, value.find(':')) : value;
+      if (trimmed(points).empty()) continue;
       for (const Point p : sgf_points(points, problem.grid)) {
         const auto place = static_cast<std::size_t>(p.y * problem.grid.width() + p.x);
         if (!seen[place]) use(p);
