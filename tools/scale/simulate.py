@@ -2,7 +2,8 @@
 """Replays recorded jobs on 1 to 1,024 simulated workers: what speed-up to expect, and where it flattens.
 
 usage: simulate.py FILE [--workers 1024] [--latency 0.001] [--server 0.0002] [--waste 0]
-FILE is what `tesuji batch --out FILE` wrote (independent jobs) or `tesuji solve --record FILE` (a proof).
+FILE is what `tesuji batch --out FILE` wrote (independent jobs), or the jobs of one proof (search/job_tree.hpp), a line
+{"goal","moves":[…],"seconds"} for each in the order in which they ended.
 
 This is a simulation. It assumes:
 - a job takes as long on every worker as it took when it was recorded;
