@@ -4,10 +4,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/authoring_work.hpp"
 #include "app/command.hpp"
 #include "app/file_watch.hpp"
 #include "app/game_command.hpp"
 #include "app/progress.hpp"
+#include "app/work.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "engine/authoring.hpp"
@@ -23,6 +25,7 @@ using Severity = engine::Finding::Severity;
 
 struct CheckOptions {
   std::string fix;
+  WorkOptions work;
   bool watch = false;
 };
 
@@ -47,7 +50,7 @@ class CollectionCheck {
     request_.limits = arguments.request.limits;
     request_.fix = !options.fix.empty();
     if (!request_.limits.any()) request_.limits.nodes = kDefaultNodes;
-    checker_ = with_table_errors([&] { return authoring_.new_checker(arguments.common); });
+    queue_ = make_queue(options.work, context, arguments.common.hash_bytes);
   }
 
   Summary run() {
@@ -61,19 +64,45 @@ class CollectionCheck {
       total += files.back().second.size();
     }
     if (total == 0) throw Error("there is no problem in the input");
-    ProgressBar bar(total);
+    struct Place {
+      std::string path;
+      std::size_t number;
+      const std::string& problem;
+    };
+    std::vector<Place> places;  // by question
+    std::vector<std::string> questions;
+    const nlohmann::ordered_json header = question_header();
     for (const auto& [path, problems] : files) {
-      for (std::size_t i = 0; i < problems.size() && !context_.stop.requested(); ++i) {
-        const ProblemCheck check = check_one(problems[i], fmt::format("{}:{}", path, i + 1));
-        bar.wipe();
-        print(check, path, i + 1);
-        if (request_.fix && check.fixed.empty() && !unreadable(check))
-          throw Error(fmt::format("--fix: {} has no trees to add to", arguments_.game->title()));
-        fixed += check.fixed.empty() ? problems[i] : check.fixed;
-        fixed += '\n';
-        bar.advance();
+      for (std::size_t i = 0; i < problems.size(); ++i) {
+        places.push_back({path, i + 1, problems[i]});
+        questions.push_back(question_text(header, problems[i]));
       }
     }
+    ProgressBar bar(total);
+    // Reported in the order of the input, whoever is done first: the first of two equal problems is the
+    // original.
+    std::map<std::size_t, std::string> waiting;
+    std::size_t next = 0;
+    const auto report = [&](const Place& at, const std::string& answer) {
+      const ProblemCheck check = read_answer(answer, fmt::format("{}:{}", at.path, at.number));
+      bar.wipe();
+      print(check, at.path, at.number);
+      if (request_.fix && check.fixed.empty() && !unreadable(check))
+        throw Error(fmt::format("--fix: {} has no trees to add to", arguments_.game->title()));
+      fixed += check.fixed.empty() ? at.problem : check.fixed;
+      fixed += '\n';
+      bar.advance();
+    };
+    queue_->run(
+        questions,
+        [&](std::size_t question, const std::string& answer) {
+          waiting.emplace(question, answer);
+          for (auto at = waiting.find(next); at != waiting.end(); at = waiting.find(++next)) {
+            report(places[next], at->second);
+            waiting.erase(at);
+          }
+        },
+        context_.stop);
     bar.wipe();
     print_summary();
     if (request_.fix && !context_.stop.requested()) write_file(options_.fix, fixed);
@@ -81,13 +110,25 @@ class CollectionCheck {
   }
 
  private:
-  ProblemCheck check_one(const std::string& problem, const std::string& place) {
+  [[nodiscard]] nlohmann::ordered_json question_header() const {
+    engine::Request request;
+    request.game = arguments_.request.game;
+    request.limits = request_.limits;
+    request.options = request_.options;
+    nlohmann::ordered_json header = {{"task", "check"}, {"fix", request_.fix}};
+    add_request(header, request, arguments_.common);
+    return header;
+  }
+
+  ProblemCheck read_answer(const std::string& answer, const std::string& place) {
+    const auto found = nlohmann::json::parse(answer);
     ProblemCheck check;
-    try {
-      check = checker_->check(problem, request_, context_.stop);
-    } catch (const Error& error) {
+    if (!found.contains("error")) {
+      check = check_from_json(found);
+    } else {
       check.verdict = "not readable";
-      check.findings.push_back({Severity::Error, "unreadable", protocol::one_line(error.what()), {}});
+      check.findings.push_back(
+          {Severity::Error, "unreadable", protocol::one_line(found["error"].get<std::string>()), {}});
     }
     if (!check.identity.empty()) {
       const auto [at, fresh] = first_.try_emplace(check.identity, place);
@@ -160,7 +201,7 @@ class CollectionCheck {
   Context& context_;
   const engine::Authoring& authoring_;
   engine::CheckRequest request_;
-  std::unique_ptr<engine::ProblemChecker> checker_;
+  std::unique_ptr<queue::Queue> queue_;
   std::map<std::string, std::string> first_;  // where a problem was met first, by its identity
   Summary summary_;
 };
@@ -197,6 +238,7 @@ void add_check(CLI::App& app, Context& context) {
     game_app.add_option("--fix", options->fix,
                         "Write the problems with what is missing added to this file (Go)");
     game_app.add_flag("--watch", options->watch, "Check again whenever a file changes");
+    add_work_options(game_app, options->work);
   };
   verb.run = [&context, options](GameArguments& arguments) { return check(arguments, *options, context); };
   add_game_verb(app, context, std::move(verb));

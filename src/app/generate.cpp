@@ -1,18 +1,19 @@
 // tesuji generate GAME --count N --seed S --out FILE
 #include <fmt/format.h>
 
-#include <condition_variable>
-#include <exception>
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
+#include "app/authoring_work.hpp"
 #include "app/command.hpp"
 #include "app/game_command.hpp"
 #include "app/progress.hpp"
+#include "app/work.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/number.hpp"
@@ -25,10 +26,11 @@ namespace {
 struct GenerateOptions {
   std::string count = "10", seed = "1", out;
   std::map<std::string, std::string> texts;  // the game's own
+  WorkOptions work;
 };
 
+constexpr std::uint64_t kBatch = 1;       // attempts of one question: one may take seconds
 constexpr std::uint64_t kSaveEvery = 16;  // attempts
-constexpr std::uint64_t kMaxAhead = 64;   // attempts that may wait for an earlier one to end
 
 // What a run that is continued has to know: everything that decides which problems come out, how far it got,
 // and which problems it has. Kept beside the output.
@@ -88,73 +90,38 @@ void print(const engine::NewProblem& problem, std::size_t number, bool json) {
   std::fflush(stdout);
 }
 
-// Makes attempts in threads and hands them out in the order of their numbers, so that the result does not
-// depend on the number of threads.
-class Attempts {
+// Questions for attempts, which are numbered and committed in order: the result does not depend on how many
+// workers there are.
+class Attempts final : public queue::Source {
  public:
-  using Generators = std::vector<std::unique_ptr<engine::ProblemGenerator>>;
-  using Result = std::optional<engine::NewProblem>;
+  using Commit = std::function<void(const std::vector<std::optional<engine::NewProblem>>&)>;
+  Attempts(nlohmann::ordered_json header, std::uint64_t first, Commit commit, std::function<bool()> enough)
+      : header_(std::move(header)), first_(first), commit_(std::move(commit)), enough_(std::move(enough)) {}
 
-  Attempts(const Generators& generators, std::uint64_t first, const StopFlag& stop)
-      : stop_(StopFlag::below(stop)), start_(first), hand_out_(first), running_(generators.size()) {
-    for (const auto& generator : generators) workers_.emplace_back([this, &generator] { work(*generator); });
+  std::optional<std::string> next() override {
+    header_["first"] = first_ + asked_++ * kBatch;
+    header_["count"] = kBatch;
+    return question_text(header_, "");
   }
-  Attempts(const Attempts&) = delete;
-  Attempts& operator=(const Attempts&) = delete;
-  ~Attempts() {
-    {
-      const std::scoped_lock lock(mutex_);
-      stop_.request();
+  void on_answer(std::size_t number, const std::string& answer) override {
+    waiting_.emplace(number, answer);
+    for (auto at = waiting_.find(next_); at != waiting_.end() && !enough_(); at = waiting_.find(++next_)) {
+      const auto found = nlohmann::json::parse(at->second);
+      if (found.contains("error")) throw Error(found["error"].get<std::string>());
+      commit_(problems_from_json(found));
+      waiting_.erase(at);
     }
-    changed_.notify_all();
-    for (std::thread& worker : workers_) worker.join();
   }
-
-  // The next attempt's problem, if it has one; none at all if the work was stopped.
-  std::optional<Result> next() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return failure_ || running_ == 0 || done_.count(hand_out_) != 0; });
-    if (failure_) std::rethrow_exception(failure_);
-    const auto at = done_.find(hand_out_);
-    if (at == done_.end()) return std::nullopt;
-    Result result = std::move(at->second);
-    done_.erase(at);
-    ++hand_out_;
-    changed_.notify_all();
-    return result;
-  }
+  [[nodiscard]] bool finished() const override { return enough_(); }
 
  private:
-  void work(engine::ProblemGenerator& generator) {
-    std::unique_lock lock(mutex_);
-    try {
-      for (;;) {
-        changed_.wait(lock, [&] { return stop_.requested() || start_ < hand_out_ + kMaxAhead; });
-        if (stop_.requested()) break;
-        const std::uint64_t number = start_++;
-        lock.unlock();
-        Result result = generator.attempt(number, stop_);
-        lock.lock();
-        if (stop_.requested()) break;  // it may have given up: another run makes this attempt again
-        done_.emplace(number, std::move(result));
-        changed_.notify_all();
-      }
-    } catch (...) {
-      if (!lock.owns_lock()) lock.lock();
-      failure_ = std::current_exception();
-    }
-    --running_;
-    changed_.notify_all();
-  }
-
-  StopFlag stop_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::uint64_t start_, hand_out_;
-  std::map<std::uint64_t, Result> done_;
-  std::size_t running_;
-  std::exception_ptr failure_;
-  std::vector<std::thread> workers_;
+  nlohmann::ordered_json header_;
+  const std::uint64_t first_;
+  const Commit commit_;
+  const std::function<bool()> enough_;
+  std::uint64_t asked_ = 0;
+  std::size_t next_ = 0;                        // to be committed
+  std::map<std::size_t, std::string> waiting_;  // for those before them
 };
 
 int generate(GameArguments& arguments, const GenerateOptions& options, Context& context) {
@@ -163,39 +130,45 @@ int generate(GameArguments& arguments, const GenerateOptions& options, Context& 
     throw Error(fmt::format("{} has no generator of problems", arguments.game->title()));
   if (options.out.empty()) throw UsageError("generate: --out FILE says where the problems go");
   const std::uint64_t count = usage("--count", [&] { return parse_count(options.count); });
-  engine::GenerateRequest request;
-  request.seed = usage("--seed", [&] { return parse_number<std::uint64_t>(options.seed, "seed"); });
+  engine::Request request;
+  request.game = arguments.request.game;
+  const auto seed = usage("--seed", [&] { return parse_number<std::uint64_t>(options.seed, "seed"); });
   for (const auto& [name, text] : options.texts) {
     if (!text.empty()) request.options[name] = text;
   }
   arguments.engine.reset();
-  const auto threads = static_cast<std::size_t>(arguments.common.threads);
-  std::vector<std::unique_ptr<engine::ProblemGenerator>> generators;
-  for (std::size_t i = 0; i < threads; ++i)
-    generators.push_back(
-        with_table_errors([&] { return authoring->new_generator(request, arguments.common); }));
+  WorkOptions work = options.work;
+  work.jobs = std::max(work.jobs, arguments.common.threads);
+  engine::CommonOptions common = arguments.common;
+  common.threads = 1;
+  nlohmann::ordered_json header = {{"task", "generate"}, {"seed", seed}};
+  add_request(header, request, common);
 
   Progress progress;
-  progress.settings = {
-      {"game", arguments.game->name()}, {"seed", request.seed}, {"options", request.options}};
+  progress.settings = {{"game", arguments.game->name()}, {"seed", seed}, {"options", request.options}};
   std::string problems = load(options.out, progress);
   ProgressBar bar(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < progress.identities.size(); ++i) bar.advance();
-  if (progress.identities.size() < count) {
-    Attempts attempts(generators, progress.next, context.stop);
-    while (progress.identities.size() < count) {
-      const auto attempt = attempts.next();
-      if (!attempt) break;
+  const auto enough = [&] { return progress.identities.size() >= count; };
+  std::uint64_t saved = progress.next;
+  const auto commit = [&](const std::vector<std::optional<engine::NewProblem>>& made) {
+    for (const auto& problem : made) {
+      if (enough()) break;
       ++progress.next;
-      if (*attempt && progress.identities.insert((*attempt)->identity).second) {
-        problems += (*attempt)->text;
-        bar.wipe();
-        print(**attempt, progress.identities.size(), arguments.json);
-        bar.advance();
-      }
-      bar.show_note(fmt::format("{} attempts", progress.next));
-      if (progress.next % kSaveEvery == 0) save(options.out, problems, progress);
+      if (!problem || !progress.identities.insert(problem->identity).second) continue;
+      problems += problem->text;
+      bar.wipe();
+      print(*problem, progress.identities.size(), arguments.json);
+      bar.advance();
     }
+    bar.show_note(fmt::format("{} attempts", progress.next));
+    if (progress.next - saved < kSaveEvery) return;
+    save(options.out, problems, progress);
+    saved = progress.next;
+  };
+  if (!enough()) {
+    Attempts attempts(header, progress.next, commit, enough);
+    make_queue(work, context, arguments.common.hash_bytes)->serve(attempts, context.stop);
     save(options.out, problems, progress);
   }
   bar.wipe();
@@ -217,6 +190,7 @@ void add_generate(CLI::App& app, Context& context) {
     game_app.add_option("--seed", options->seed, "The same seed gives the same problems")
         ->capture_default_str();
     game_app.add_option("--out", options->out, "The file for the problems");
+    add_work_options(game_app, options->work);
     const engine::Game* const game = context.registry.find(context.game);
     if (game == nullptr || game->authoring() == nullptr) return;
     for (const engine::OptionSpec& spec : game->authoring()->generator_options())

@@ -9,6 +9,7 @@
 #include "app/input.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "app/prove.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "engine/json.hpp"
@@ -96,16 +97,18 @@ void add_solve(CLI::App& app, Context& context) {
   verb.help = "Exact answer, with proof line";
   verb.words_help = "A position, a file of positions, or - for standard input";
   const auto certificate = std::make_shared<CertificateOptions>();
-  verb.more_options = [certificate](CLI::App& game_app) {
+  const auto prove = std::make_shared<ProveOptions>();
+  verb.more_options = [certificate, prove](CLI::App& game_app) {
     game_app.add_option("--certificate", certificate->path,
                         "Write the proof to this file, for `tesuji verify`; .zst = compressed");
+    add_prove_options(game_app, *prove);
     game_app
         .add_option("--certificate-states", certificate->max_states,
                     "Give up on a certificate of more states than this: 500k, 5M")
         ->capture_default_str();
   };
   verb.prints_moves = true;
-  verb.run = [&context, certificate](GameArguments& arguments) {
+  verb.run = [&context, certificate, prove](GameArguments& arguments) {
     if (!arguments.common.hash_file.empty() && !arguments.game->solves_in_table_file())
       throw UsageError(fmt::format("--hash-file: solve {0} keeps no results in a file; use analyze {0}",
                                    arguments.game->name()));
@@ -113,6 +116,16 @@ void add_solve(CLI::App& app, Context& context) {
     if (input.positions.empty()) throw Error("there is no position in the input");
     if (input.many && !certificate->path.empty())
       throw UsageError("--certificate: takes one position, and the input has several");
+    if (prove->wanted()) {
+      if (input.many)
+        throw UsageError("solve: --jobs and --queue take one position; for many use `tesuji batch`");
+      if (!certificate->path.empty())
+        throw UsageError("--certificate: a proof by many workers has none; solve without --jobs and --queue");
+      arguments.request.position = input.positions.front();
+      const engine::Report report = prove_by_jobs(arguments, context, *prove);
+      print_answer(report, arguments.json, false);
+      return report.proved ? 0 : kFailure;
+    }
     return input.many ? solve_many(arguments, context, input.positions)
                       : solve_one(arguments, context, input.positions.front(), *certificate);
   };

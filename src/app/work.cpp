@@ -8,12 +8,12 @@
 #include <span>
 #include <utility>
 
+#include "app/authoring_work.hpp"
 #include "app/version.hpp"
 #include "base/error.hpp"
-#include "base/number.hpp"
+#include "engine/books.hpp"
 #include "engine/json.hpp"
-#include "games/connect4/book.hpp"
-#include "games/connect4/solver.hpp"
+#include "engine/proof_jobs.hpp"
 #include "match/suite.hpp"
 #include "queue/redis_queue.hpp"
 #include "queue/threads.hpp"
@@ -74,8 +74,17 @@ class EngineWorker final : public queue::Worker {
  private:
   ordered_json answer(const json& header, const std::string& rest, const StopFlag& stop) {
     const std::string task = header.value("task", "");
-    if (task == "connect4 scores") return scores(header, rest, stop);
+    if (task == "book") return book_answer(header, rest, stop);
     engine::Request request = engine::request_from_json(header);
+    if (task == "check" || task == "generate") {
+      engine_.reset();  // they have tables of their own
+      configured_.reset();
+      book_worker_.reset();
+      engine::CommonOptions common = engine::common_from_json(header, {});
+      common.hash_bytes = limits_.hash_bytes;
+      return authoring_.answer(registry_.game(request.game), common, header, rest, stop);
+    }
+    authoring_.forget();
     engine::Engine& engine = engine_for(request, header);
     engine::Listener silent;
     if (task == "solve" || task == "analyze") {
@@ -83,8 +92,32 @@ class EngineWorker final : public queue::Worker {
       return engine::to_json(task == "solve" ? engine.solve(request, silent, stop)
                                              : engine.analyze(request, silent, stop));
     }
+    if (task == "proof") {
+      request.position = rest;
+      return proof_answer(engine, request, header, stop);
+    }
     if (task == "epd") return to_json(match::attempt(engine, puzzle_from(header), request, stop));
     throw Error(fmt::format("unknown task '{}'; the worker is older than the program that asks", task));
+  }
+
+  // A job of a proof that many workers search: {"goal","moves":[…],"budget"}. Answers {"proved","attacker",
+  // "state","nodes","seconds","children":[[move, state, pn, dn],…]}.
+  static ordered_json proof_answer(engine::Engine& engine, const engine::Request& request, const json& header,
+                                   const StopFlag& stop) {
+    auto* const owner = dynamic_cast<engine::ProofEngine*>(&engine);
+    if (owner == nullptr)
+      throw Error(fmt::format("{} has no search that can be cut into jobs", request.game));
+    Budget budget(stop, header.at("budget").get<std::uint64_t>());
+    const search::ProofLeaf leaf = owner->proof_jobs().search_leaf(
+        request, header.value("goal", ""), header.value("line", std::vector<std::string>{}), budget);
+    ordered_json out = {{"attacker", leaf.attacker_to_move},
+                        {"state", leaf.state},
+                        {"nodes", leaf.nodes},
+                        {"seconds", budget.seconds()}};
+    if (leaf.proved) out["proved"] = *leaf.proved;
+    for (const search::ProofLeaf::Child& child : leaf.children)
+      out["children"].push_back({child.move, child.state, child.numbers.pn, child.numbers.dn});
+    return out;
   }
 
   engine::Engine& engine_for(const engine::Request& request, const json& header) {
@@ -108,27 +141,22 @@ class EngineWorker final : public queue::Worker {
     return *engine_;
   }
 
-  // `rest` is a list of canonical keys.
-  ordered_json scores(const json& header, const std::string& rest, const StopFlag& stop) {
-    const connect4::Size size = connect4::parse_size(header.value("size", ""));
-    if (!solver_ || !(solver_size_ == size)) {
+  // A part of an opening book, for which the game has a worker of its own.
+  ordered_json book_answer(const json& header, const std::string& rest, const StopFlag& stop) {
+    const engine::Request request = engine::request_from_json(header);
+    const std::string texts = engine::to_line(header);
+    if (!book_worker_ || texts != book_header_) {
+      const engine::Books* const books = engine::books_of(registry_.game(request.game));
+      if (books == nullptr) throw Error(fmt::format("{} has no opening books", request.game));
       engine_.reset();
-      solver_ = connect4::make_solver(size, limits_.hash_bytes, header.value("threads", 1));
-      solver_size_ = size;
+      configured_.reset();
+      book_worker_.reset();  // one table at a time
+      engine::CommonOptions common = engine::common_from_json(header, {});
+      common.hash_bytes = limits_.hash_bytes;
+      book_worker_ = books->new_worker(request.options, common);
+      book_header_ = texts;
     }
-    connect4::Question question;
-    question.line = false;
-    ordered_json found = ordered_json::array();
-    for (std::size_t at = 0; at < rest.size();) {
-      const std::size_t end = std::min(rest.find(' ', at), rest.size());
-      const auto key =
-          parse_number<std::uint64_t>(std::string_view(rest).substr(at, end - at), "key", 0, ~0ULL);
-      at = end + 1;
-      const connect4::Solution solution = solver_->solve(connect4::diagram_of(key, size), question, stop, {});
-      if (!solution.exact()) return {};  // stopped
-      found.push_back(solution.low);
-    }
-    return {{"scores", std::move(found)}};
+    return book_worker_->answer(rest, stop);
   }
 
   const engine::Registry& registry_;
@@ -136,8 +164,9 @@ class EngineWorker final : public queue::Worker {
   std::unique_ptr<engine::Engine> engine_;
   std::optional<engine::CommonOptions> configured_;
   const engine::Game* configured_game_ = nullptr;
-  std::unique_ptr<connect4::Solver> solver_;
-  connect4::Size solver_size_{};
+  AuthoringWorker authoring_;
+  std::unique_ptr<engine::BookWorker> book_worker_;
+  std::string book_header_;  // of the questions that it answers
 };
 
 }  // namespace

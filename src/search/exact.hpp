@@ -76,6 +76,17 @@ class Oracle {
   [[nodiscard]] virtual std::optional<int> score(const Node& node) const = 0;
 };
 
+// Which window to ask for, with the score in [low, high]. Is it decided soon? Who wins? By how much? A quick
+// win, and then a quick loss, is a shallow search and asked for first (Pascal Pons's idea). Then the sign;
+// and from there outwards in single steps, for an answer often is a bound that the next question only has to
+// confirm (as in MTD(f)). A wide range is halved.
+inline int next_question(int low, int high) {
+  constexpr int kFar = 8;  // the best of 4, 6, 8 and 10 on the sets in docs/measurements/connect4.md
+  if (low < 0 && high > 0) return high > kFar ? high / 2 : low < -kFar ? low / 2 : 0;
+  if (high - low > kFar) return low + (high - low) / 2;
+  return low >= 0 ? low : high - 1;
+}
+
 template <class G>
 class ExactSearch {
  public:
@@ -98,7 +109,7 @@ class ExactSearch {
                     const std::function<void(const ExactAnswer&)>& on_bounds = {}) {
     const std::uint64_t before = budget.nodes();
     while (low < high && !budget.exhausted()) {  // a short search never polls
-      const int alpha = next_question(low, high);
+      const int alpha = G::kExtremesFirst ? next_question(low, high) : low + (high - low) / 2;
       int value = 0;
       if (!ask(root, alpha, budget, value)) break;
       if (value > alpha) {
@@ -115,19 +126,6 @@ class ExactSearch {
   using Code = ScoreCode<G::kMaxScore>;
   using Child = typename G::Child;
   static constexpr std::uint64_t kPollInterval = 512;
-
-  // Is it decided soon? Who wins? By how much? A quick win, and then a quick loss, is a shallow search and
-  // asked for first (Pascal Pons's idea). Then the sign; and from there outwards in single steps, for an
-  // answer often is a bound that the next question only has to confirm (as in MTD(f)). A wide range is
-  // halved.
-  static int next_question(int low, int high) {
-    constexpr int kFar = 8;  // the best of 4, 6, 8 and 10 on the sets in docs/measurements/connect4.md
-    const int middle = low + (high - low) / 2;
-    if (!G::kExtremesFirst) return middle;
-    if (low < 0 && high > 0) return high > kFar ? high / 2 : low < -kFar ? low / 2 : 0;
-    if (high - low > kFar) return middle;
-    return low >= 0 ? low : high - 1;
-  }
 
   // One window, on all threads; the first to know ends it. False = stopped.
   bool ask(const Node& root, int alpha, Budget& budget, int& value) {

@@ -67,6 +67,30 @@ TEST_F(BookTest, HoldsTheSolversScoresAndTheSolverUsesThem) {
   EXPECT_FALSE(loaded.find(parse("4")));  // another board
 }
 
+TEST_F(BookTest, IsTheSameAsText) {
+  const auto solver = make_solver(kSize, 1 << 20, 1);
+  const auto book = Book::build(*solver, kSize, 3, file("t.book"), stop_, {});
+  ASSERT_TRUE(book);
+  const Book again = Book::from_text(book->to_text());
+  EXPECT_EQ(again.to_text(), book->to_text());
+  EXPECT_EQ(again.positions(), book->positions());
+  for (const char* moves : {"", "3", "21", "551"})
+    EXPECT_EQ(again.find(parse(moves, kSize)), book->find(parse(moves, kSize))) << moves;
+  for (const char* bad : {"", "7x6", "5x4 3", "5x4 x\nP", "5x4 1\nPPPP"})
+    EXPECT_THROW(Book::from_text(bad), Error) << bad;
+}
+
+// The scores of the first moves on 7x6 are well known: -2, -1, 0, 1, 0, -1, -2 for who makes them.
+TEST(DefaultBook, HasTheKnownScores) {
+  const auto book = default_book();
+  EXPECT_EQ(book->plies(), default_book_plies());
+  EXPECT_EQ(book->size(), Size{});
+  EXPECT_EQ(book->find(parse("")), 1);
+  const int known[] = {2, 1, 0, -1, 0, 1, 2};
+  for (int column = 0; column < 7; ++column)
+    EXPECT_EQ(book->find(parse(std::string(1, column_name(column)))), known[column]) << column;
+}
+
 TEST_F(BookTest, ABuildThatWasStoppedGoesOn) {
   const auto solver = make_solver(kSize, 1 << 20, 1);
   search::StopFlag stop;

@@ -8,10 +8,13 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "engine/alphabeta_engine.hpp"
+#include "engine/proof_jobs.hpp"
 #include "games/chess/authoring.hpp"
 #include "games/chess/board.hpp"
 #include "games/chess/book.hpp"
+#include "games/chess/books.hpp"
 #include "games/chess/hooks.hpp"
 #include "games/chess/mate.hpp"
 #include "games/chess/perft.hpp"
@@ -59,7 +62,7 @@ Position position_of(const engine::Request& request, const Options& options) {
   return position;
 }
 
-class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
+class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::ProofEngine {
  public:
   using AlphaBetaEngine::AlphaBetaEngine;
 
@@ -107,6 +110,8 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
     return report;
   }
 
+  [[nodiscard]] engine::ProofJobs& proof_jobs() override { return jobs_; }
+
   // Mate or no mate within so many moves.
   engine::Report solve(const engine::Request& request, engine::Listener& listener,
                        const search::StopFlag& stop) override {
@@ -142,6 +147,60 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
   }
 
  private:
+  // The mate solver's search, cut into jobs. A goal is a number of moves, shorter ones first.
+  class Jobs final : public engine::ProofJobs {
+   public:
+    explicit Jobs(ChessEngine& engine) : engine_(engine) {}
+
+    std::optional<std::string> next_goal(const engine::Request& request,
+                                         std::span<const engine::GoalAnswer> answers) override {
+      const int length = static_cast<int>(answers.size()) + 1;
+      if (length > within(request) || (!answers.empty() && answers.back().proved)) return std::nullopt;
+      return std::to_string(length);
+    }
+    engine::Report conclude(const engine::Request& request,
+                            std::span<const engine::GoalAnswer> answers) override {
+      const Position position = position_of(request, option_table().parse(request.options));
+      engine::Report report;
+      report.game = engine_.game().name();
+      report.position = to_fen(position);
+      report.side = side_name(position.side());
+      report.board = drawing(position);
+      if (!answers.empty() && answers.back().proved) {
+        report.proved = true;
+        report.mate = static_cast<int>(answers.size());
+        report.score = search::mate_in(2 * *report.mate - 1);
+        report.verdict = fmt::format("mate in {}", *report.mate);
+        report.remarks.emplace_back("this is the shortest mate");
+        report.pv = answers.back().line;
+        if (!report.pv.empty()) report.best = {report.pv.front()};
+      } else {
+        report.proved = static_cast<int>(answers.size()) == within(request);
+        report.verdict = report.proved ? fmt::format("no mate in {}", within(request)) : "not decided";
+      }
+      return report;
+    }
+    search::ProofLeaf search_leaf(const engine::Request& request, const std::string& goal,
+                                  std::span<const std::string> moves, Budget& budget) override {
+      const Position position = position_of(request, option_table().parse(request.options));
+      {
+        const std::lock_guard lock(engine_.tables_mutex_);
+        engine_.prepare(engine_.solver_, engine_.take_room());
+      }
+      const int length = parse_number<int>(goal, "number of moves", 1, 50);
+      return engine_.solver_->search_leaf(position, length, moves, budget);
+    }
+
+   private:
+    static int within(const engine::Request& request) {
+      const Options options = option_table().parse(request.options);
+      const int most = MateSolver::most_moves(position_of(request, options));
+      return options.mate > 0 ? std::min(options.mate, most) : most;
+    }
+
+    ChessEngine& engine_;
+  };
+
   static constexpr std::uint64_t kFallbackNodes = 20'000;
 
   // Reports what the tables know of the root, which the search was not told.
@@ -239,13 +298,14 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks> {
     return solver_ ? AlphaBetaEngine::report_of(solver_->table()) : engine::TableReport{};
   }
 
+  Jobs jobs_{*this};
   std::unique_ptr<MateSolver> solver_;
   std::shared_ptr<const TablebaseFiles> syzygy_;
   std::optional<Book> book_;
   std::string book_path_, book_remark_;
 };
 
-class Chess final : public engine::Game {
+class Chess final : public engine::Game, public engine::BookGame {
  public:
   [[nodiscard]] std::string_view name() const override { return "chess"; }
   [[nodiscard]] std::string_view title() const override { return "Chess"; }
@@ -257,6 +317,7 @@ class Chess final : public engine::Game {
   }
   // Side, castling and en passant; then two counters.
   [[nodiscard]] engine::EpdLayout epd_layout() const override { return {3, {"0", "1"}}; }
+  [[nodiscard]] const engine::Books& books() const override { return chess::books(); }
   [[nodiscard]] const engine::Authoring* authoring() const override { return &chess::authoring(); }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<ChessEngine>(*this);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "games/chess/mate_check.hpp"
+#include "games/chess/notation.hpp"
 
 namespace tesuji::chess {
 
@@ -153,6 +154,14 @@ std::optional<bool> MateSolver::prove(const Position& position, int moves, Budge
                                       const std::function<void()>& on_poll, std::uint64_t& nodes) {
   Memory memory{table_};
   return search::prove_mate(MateGame(position, moves), memory, threads_, budget, on_poll, nodes);
+}
+
+search::ProofLeaf MateSolver::search_leaf(const Position& position, int length,
+                                          std::span<const std::string> moves, Budget& budget) {
+  MateGame game(position, length);
+  Memory memory{table_};
+  return search::search_leaf(game, memory, moves, budget,
+                             [&](Move move) { return to_uci(game.position(), move); });
 }
 
 bool MateSolver::replay(const Position& position, int moves, Budget& budget,

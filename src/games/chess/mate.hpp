@@ -8,12 +8,14 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "games/chess/mate_memory.hpp"
 #include "games/chess/moves.hpp"
 #include "games/chess/position.hpp"
 #include "search/mate.hpp"
+#include "search/proof_leaf.hpp"
 
 namespace tesuji::chess {
 
@@ -45,6 +47,8 @@ class MateGame {
   [[nodiscard]] Known confirmed(const Known& known, Rank) const { return known; }
   [[nodiscard]] Known merge(const Known& known, const Known& earlier) const;
 
+  [[nodiscard]] const Position& position() const { return position_; }
+
  private:
   static constexpr std::uint64_t kBlackAttacks = 0x6a09e667f3bcc909ULL;
 
@@ -69,6 +73,11 @@ class MateSolver {
   // every few dozen nodes, for progress reports.
   MateResult solve(const Position& position, int moves, Budget& budget,
                    const std::function<void()>& on_poll = {});
+
+  // One job of a proof that many workers search (search/job_tree.hpp): mate within `length` moves of the
+  // position, after `moves` in UCI notation.
+  search::ProofLeaf search_leaf(const Position& position, int length, std::span<const std::string> moves,
+                                Budget& budget);
 
   [[nodiscard]] MateTable& table() { return table_; }
   [[nodiscard]] const MateTable& table() const { return table_; }

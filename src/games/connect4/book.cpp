@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,7 +24,7 @@ namespace {
 
 constexpr const char* kKind = "connect4 book";
 constexpr const char* kPartKind = "unfinished connect4 book";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3, kKeyedVersion = 2;
 constexpr std::size_t kEntryBytes = 9;  // key 8, score 1
 constexpr auto kSaveInterval = std::chrono::seconds(30);
 
@@ -42,35 +43,57 @@ std::filesystem::path part_of(const std::filesystem::path& path) {
   return part;
 }
 
-using Layer = std::unordered_map<std::uint64_t, Diagram>;  // by canonical key
+using Keys = std::vector<std::uint64_t>;  // canonical, in rising order
 
 // The positions one stone on that are not over.
-Layer next_layer(const Layer& layer) {
-  Layer next;
-  for (const auto& [key, diagram] : layer) {
-    for (int column = 0; column < diagram.size.width; ++column) {
+Keys next_layer(const Keys& layer, Size size) {
+  Keys next;
+  for (const std::uint64_t key : layer) {
+    Diagram diagram = diagram_of(key, size);
+    for (int column = 0; column < size.width; ++column) {
       if (diagram.landing(column) == 0) continue;
-      Diagram child = diagram;
-      child.play(column);
-      if (!child.over()) next.emplace(canonical_key(child), child);
+      diagram.play(column);
+      if (!diagram.over()) next.push_back(canonical_key(diagram));
+      diagram.undo(column);
     }
   }
+  std::sort(next.begin(), next.end());
+  next.erase(std::unique(next.begin(), next.end()), next.end());
   return next;
 }
 
+// The positions of 0, 1, … `plies` stones.
+std::vector<Keys> layers_of(Size size, int plies) {
+  Diagram start;
+  start.size = size;
+  std::vector<Keys> layers = {{canonical_key(start)}};
+  while (static_cast<int>(layers.size()) <= plies) layers.push_back(next_layer(layers.back(), size));
+  return layers;
+}
+
 // From the scores of the positions one stone on.
-int score_from_children(const Diagram& diagram, const std::unordered_map<std::uint64_t, int>& later) {
+int score_from_children(Diagram diagram, const Keys& later, const std::vector<std::int8_t>& scores) {
   const int cells = diagram.size.width * diagram.size.height;
+  const bool first = diagram.first_to_move();
   int best = -cells;
   for (int column = 0; column < diagram.size.width; ++column) {
     if (diagram.landing(column) == 0) continue;
-    Diagram child = diagram;
-    child.play(column);
-    if (child.has_four(diagram.first_to_move())) return (cells + 1 - diagram.count()) / 2;
-    best = std::max(best, child.full() ? 0 : -later.at(canonical_key(child)));
+    diagram.play(column);
+    if (diagram.has_four(first)) return (cells + 2 - diagram.count()) / 2;
+    int score = 0;
+    if (!diagram.full()) {
+      const auto at = std::lower_bound(later.begin(), later.end(), canonical_key(diagram));
+      score = -scores[static_cast<std::size_t>(at - later.begin())];
+    }
+    best = std::max(best, score);
+    diagram.undo(column);
   }
   return best;
 }
+
+// Printable, without a quotation mark.
+constexpr int kTextZero = '0' + 32;
+constexpr std::size_t kTextLine = 100;
 
 }  // namespace
 
@@ -128,18 +151,77 @@ void Book::add(std::vector<std::pair<std::uint64_t, int>> scores) {
   }
 }
 
-void Book::save(const std::filesystem::path& path) const {
-  save(path, false);
+std::optional<Book> Book::from_last_ply(Size size, int plies, const Scores& scores) {
+  const std::vector<Keys> layers = layers_of(size, plies);
+  if (scores.size() != layers.back().size()) return std::nullopt;
+  Book book(size, plies);
+  std::vector<std::pair<std::uint64_t, int>> all;
+  Scores later = scores;
+  for (std::size_t i = 0; i < later.size(); ++i) all.emplace_back(layers.back()[i], later[i]);
+  for (int ply = plies - 1; ply >= 0; --ply) {
+    const Keys& keys = layers[static_cast<std::size_t>(ply)];
+    Scores earlier;
+    for (const std::uint64_t key : keys) {
+      const int score =
+          score_from_children(diagram_of(key, size), layers[static_cast<std::size_t>(ply) + 1], later);
+      earlier.push_back(static_cast<std::int8_t>(score));
+      all.emplace_back(key, score);
+    }
+    later = std::move(earlier);
+  }
+  book.add(std::move(all));
+  return book;
 }
 
-void Book::save(const std::filesystem::path& path, bool partial) const {
+Book::Scores Book::last_ply() const {
+  Scores scores;
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (diagram_of(keys_[i], size_).count() == plies_) scores.push_back(scores_[i]);
+  }
+  return scores;
+}
+
+std::string Book::to_text() const {
+  std::string text = fmt::format("{}x{} {}", size_.width, size_.height, plies_);
+  std::size_t written = 0;
+  for (const std::int8_t score : last_ply()) {
+    if (written++ % kTextLine == 0) text += '\n';
+    text += static_cast<char>(kTextZero + score);
+  }
+  return text + '\n';
+}
+
+Book Book::from_text(std::string_view text) {
+  const std::size_t line = std::min(text.find('\n'), text.size());
+  const std::string_view title = text.substr(0, line);
+  const std::size_t space = title.find(' ');
+  if (space == std::string_view::npos) throw Error("a book as text begins with its size and plies: 7x6 8");
+  const Size size = parse_size(title.substr(0, space));
+  const int plies = parse_number<int>(title.substr(space + 1), "number of plies", 0, 63);
+  Scores scores;
+  for (const char each : text.substr(line)) {
+    if (each != '\n') scores.push_back(static_cast<std::int8_t>(each - kTextZero));
+  }
+  std::optional<Book> book = from_last_ply(size, plies, scores);
+  if (!book)
+    throw Error(fmt::format("a book as text for {} has {} scores, which is wrong", title, scores.size()));
+  return *std::move(book);
+}
+
+void Book::save(const std::filesystem::path& path) const {
+  const Scores scores = last_ply();
+  write_sealed(path, kKind, kVersion, fmt::format("{}x{} {}", size_.width, size_.height, plies_),
+               std::as_bytes(std::span(scores)));
+}
+
+void Book::save_part(const std::filesystem::path& path) const {
   std::vector<std::byte> body(keys_.size() * kEntryBytes);
   if (!keys_.empty()) {  // memcpy takes no null pointer, not even for no bytes
     std::memcpy(body.data(), keys_.data(), keys_.size() * 8);
     std::memcpy(body.data() + keys_.size() * 8, scores_.data(), scores_.size());
   }
-  write_sealed(path, partial ? kPartKind : kKind, kVersion,
-               fmt::format("{}x{} {}", size_.width, size_.height, plies_), body);
+  write_sealed(path, kPartKind, kKeyedVersion, fmt::format("{}x{} {}", size_.width, size_.height, plies_),
+               body);
 }
 
 Book Book::load(const std::filesystem::path& path) {
@@ -147,15 +229,25 @@ Book Book::load(const std::filesystem::path& path) {
 }
 
 Book Book::load(const std::filesystem::path& path, bool partial) {
-  const Sealed sealed = read_sealed(path, partial ? kPartKind : kKind, kVersion);
+  const Sealed sealed = read_sealed(path, partial ? kPartKind : kKind, partial ? kKeyedVersion : kVersion);
   const auto fail = [&](const char* reason) {
     return Error(fmt::format("the book '{}' is invalid: {}; build it again", path.string(), reason));
   };
   const std::size_t space = sealed.description.find(' ');
-  if (sealed.version != kVersion || space == std::string::npos) throw fail("wrong version or description");
+  if (sealed.version < kKeyedVersion || space == std::string::npos)
+    throw fail("wrong version or description");
   const std::string_view description = sealed.description;
-  Book book(parse_size(description.substr(0, space)),
-            parse_number<int>(description.substr(space + 1), "number of plies", 0, 63));
+  const Size size = parse_size(description.substr(0, space));
+  const int plies = parse_number<int>(description.substr(space + 1), "number of plies", 0, 63);
+  if (sealed.version > kKeyedVersion) {
+    if (plies > kMaxPlies) throw fail("it has too many plies");
+    Scores scores(sealed.body.size());
+    if (!scores.empty()) std::memcpy(scores.data(), sealed.body.data(), scores.size());
+    std::optional<Book> book = from_last_ply(size, plies, scores);
+    if (!book) throw fail("it has a wrong number of positions");
+    return *std::move(book);
+  }
+  Book book(size, plies);
   if (sealed.body.size() % kEntryBytes != 0) throw fail("its length is not a whole number of positions");
   const std::size_t count = sealed.body.size() / kEntryBytes;
   book.keys_.resize(count);
@@ -185,11 +277,15 @@ std::optional<Book> Book::build(Solver& solver, Size size, int plies, const std:
 std::optional<Book> Book::build(Size size, int plies, const std::filesystem::path& path,
                                 const SolveAll& solve, const std::function<void(Progress)>& heard) {
   const RunLock lock(path);
-  std::vector<Layer> layers(1);
-  Diagram start;
-  start.size = size;
-  layers[0].emplace(canonical_key(start), start);
-  while (static_cast<int>(layers.size()) <= plies) layers.push_back(next_layer(layers.back()));
+  if (std::filesystem::exists(path)) {
+    Book whole = load(path);
+    if (whole.size() == size && whole.plies() == plies) {
+      whole.save(path);
+      return whole;
+    }
+  }
+  const std::vector<Keys> layers = layers_of(size, plies);
+  const Keys& last = layers.back();
 
   Book part(size, plies);
   if (std::filesystem::exists(part_of(path))) {
@@ -202,19 +298,18 @@ std::optional<Book> Book::build(Size size, int plies, const std::filesystem::pat
 
   std::unordered_map<std::uint64_t, int> scores;
   std::vector<std::uint64_t> unsolved;
-  for (const auto& [key, diagram] : layers.back()) {
+  for (const std::uint64_t key : last) {
     if (const std::optional<int> score = part.find(key)) {
       scores.emplace(key, *score);
     } else {
       unsolved.push_back(key);
     }
   }
-  std::sort(unsolved.begin(), unsolved.end());  // the same order everywhere
-  const std::size_t total = layers.back().size();
+  const std::size_t total = last.size();
   std::vector<std::pair<std::uint64_t, int>> fresh;
   const auto save_part = [&] {
     part.add(std::exchange(fresh, {}));
-    part.save(part_of(path), true);
+    part.save_part(part_of(path));
   };
   auto saved = std::chrono::steady_clock::now();
   try {
@@ -237,16 +332,10 @@ std::optional<Book> Book::build(Size size, int plies, const std::filesystem::pat
     return std::nullopt;
   }
 
-  Book book(size, plies);
-  book.add({scores.begin(), scores.end()});
-  for (int ply = plies - 1; ply >= 0; --ply) {
-    std::unordered_map<std::uint64_t, int> earlier;
-    for (const auto& [key, diagram] : layers[static_cast<std::size_t>(ply)])
-      earlier.emplace(key, score_from_children(diagram, scores));
-    scores = std::move(earlier);
-    book.add({scores.begin(), scores.end()});
-  }
-  book.save(path, false);
+  Scores solved;
+  for (const std::uint64_t key : last) solved.push_back(static_cast<std::int8_t>(scores.at(key)));
+  std::optional<Book> book = from_last_ply(size, plies, solved);
+  book->save(path);
   std::filesystem::remove(part_of(path));
   return book;
 }

@@ -6,14 +6,19 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
+#include "engine/proof_jobs.hpp"
 #include "engine/table_file.hpp"
 #include "games/connect4/authoring.hpp"
 #include "games/connect4/board.hpp"
 #include "games/connect4/book.hpp"
+#include "games/connect4/books.hpp"
 #include "games/connect4/notation.hpp"
 #include "games/connect4/solver.hpp"
+#include "search/exact.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::connect4 {
@@ -44,7 +49,16 @@ struct Options {
   bool all_moves = false;
   bool weak = false;
   Size size;
-  std::string book;
+  std::string book;  // empty = the built-in one
+};
+
+constexpr std::string_view kNoBook = "none";
+
+// What only Connect 4 reports.
+class Connect4Report final : public engine::GameReport {
+ public:
+  void add_to(nlohmann::ordered_json& report) const override { report["book"] = true; }
+  [[nodiscard]] std::vector<std::string> sentences() const override { return {"from the opening book"}; }
 };
 
 const engine::OptionTable<Options>& option_table() {
@@ -53,7 +67,9 @@ const engine::OptionTable<Options>& option_table() {
     table.flag("all-moves", &Options::all_moves, "Score every column, and name all the best")
         .flag("weak", &Options::weak, "Only win, draw or loss: faster")
         .parsed<Size>("size", &Options::size, parse_size, "7x6", "Size of the board, width x height")
-        .file("book", &Options::book, "An opening book, made by `tesuji book build`");
+        .file("book", &Options::book,
+              "An opening book, made by `tesuji book build`; none = search everything (default: the built-in "
+              "book)");
     return table;
   }();
   return kTable;
@@ -108,7 +124,7 @@ int plausible_column(const Diagram& diagram) {
   return best;
 }
 
-class Connect4Engine final : public engine::Engine {
+class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
  public:
   using Engine::Engine;
 
@@ -157,7 +173,9 @@ class Connect4Engine final : public engine::Engine {
     sum.game = game().name();
     sum.proved = true;
     for (const char* position : kBenchPositions) {
-      const Report report = solve(parse(position), Options{}, request.limits, listener, stop);
+      Options options;
+      options.book = kNoBook;
+      const Report report = solve(parse(position), options, request.limits, listener, stop);
       sum.nodes += report.nodes;
       sum.seconds += report.seconds;
       sum.proved &= report.proved;
@@ -167,6 +185,8 @@ class Connect4Engine final : public engine::Engine {
     solver_.reset();
     return sum;
   }
+
+  [[nodiscard]] engine::ProofJobs& proof_jobs() override { return jobs_; }
 
   void clear_table() override {
     if (solver_) solver_->clear();
@@ -193,6 +213,68 @@ class Connect4Engine final : public engine::Engine {
   void load_table(const std::filesystem::path& path) override { solver(size_).load(path); }
 
  private:
+  // The exact search, cut into jobs. A goal is "the mover gets more than this".
+  class Jobs final : public engine::ProofJobs {
+   public:
+    explicit Jobs(Connect4Engine& engine) : engine_(engine) {}
+
+    std::optional<std::string> next_goal(const Request& request,
+                                         std::span<const engine::GoalAnswer> answers) override {
+      const Options options = option_table().parse(request.options);
+      if (options.all_moves) throw Error("--all-moves is not for a search that is cut into jobs");
+      const auto [low, high] = bounds(diagram_of(request, options), options.weak, answers);
+      if (low == high) return std::nullopt;
+      return std::to_string(search::next_question(low, high));
+    }
+    Report conclude(const Request& request, std::span<const engine::GoalAnswer> answers) override {
+      const Options options = option_table().parse(request.options);
+      const Diagram diagram = diagram_of(request, options);
+      const auto [low, high] = bounds(diagram, options.weak, answers);
+      Report report = engine_.blank_report(diagram);
+      Solution solution;
+      solution.low = low;
+      solution.high = high;
+      // The last goal that was reached is reached by a best move.
+      for (const engine::GoalAnswer& answer : answers) {
+        if (!answer.proved) continue;
+        solution.line.clear();
+        for (const std::string& move : answer.line) solution.line.push_back(column_index(move.front()));
+      }
+      if (!solution.line.empty()) solution.best = {solution.line.front()};
+      engine_.describe(solution, diagram, {options.weak, false, true, {}}, report);
+      return report;
+    }
+    search::ProofLeaf search_leaf(const Request& request, const std::string& goal,
+                                  std::span<const std::string> moves, Budget& budget) override {
+      Request reached = request;
+      reached.moves.insert(reached.moves.end(), moves.begin(), moves.end());
+      const Diagram diagram = diagram_of(reached, option_table().parse(request.options));
+      Solver& solver = engine_.solver(diagram.size);
+      solver.use_book(nullptr);
+      const int alpha = parse_number<int>(goal, "score", -100, 100);
+      return solver.search_leaf(diagram, moves.size() % 2 == 0, alpha, budget);
+    }
+
+   private:
+    static std::pair<int, int> bounds(const Diagram& diagram, bool weak,
+                                      std::span<const engine::GoalAnswer> answers) {
+      if (diagram.over()) throw Error("the game is over: there is nothing to search");
+      const int left = diagram.size.width * diagram.size.height - diagram.count();
+      int low = weak ? -1 : -left / 2, high = weak ? 1 : (left + 1) / 2;
+      for (const engine::GoalAnswer& answer : answers) {
+        const int alpha = parse_number<int>(answer.goal, "score", -100, 100);
+        if (answer.proved) {
+          low = std::max(low, alpha + 1);
+        } else {
+          high = std::min(high, alpha);
+        }
+      }
+      return {low, high};
+    }
+
+    Connect4Engine& engine_;
+  };
+
   static double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
@@ -201,24 +283,29 @@ class Connect4Engine final : public engine::Engine {
                Listener& listener, const search::StopFlag& stop) {
     const auto start = std::chrono::steady_clock::now();
     const Question question{options.weak, options.all_moves, true, limits};
-    Report report;
-    report.game = game().name();
-    report.position = to_text(diagram);
-    report.side = diagram.first_to_move() ? "X" : "O";
-    report.board = draw(diagram);
+    Report report = blank_report(diagram);
     const auto on_bounds = [&](int low, int high, std::uint64_t nodes) {
       report.nodes = nodes;
       report.seconds = seconds_since(start);
       report.verdict = fmt::format("score from {:+} to {:+}", low, high);
       listener.on_progress(report);
     };
-    open_book(options.book);
+    open_book(options.book, diagram);
     solver(diagram.size).use_book(book_);
     const Solution solution = solver(diagram.size).solve(diagram, question, stop, on_bounds);
     report.nodes = solution.nodes;
     report.seconds = seconds_since(start);
     describe(solution, diagram, question, report);
     if (solver_->lost_memory()) report.remarks.push_back(engine::lost_memory_remark(common_.hash_file));
+    return report;
+  }
+
+  [[nodiscard]] Report blank_report(const Diagram& diagram) const {
+    Report report;
+    report.game = game().name();
+    report.position = to_text(diagram);
+    report.side = diagram.first_to_move() ? "X" : "O";
+    report.board = draw(diagram);
     return report;
   }
 
@@ -235,9 +322,16 @@ class Connect4Engine final : public engine::Engine {
     size_ = size;
   }
 
-  void open_book(const std::string& path) {
-    if (path == book_path_) return;
-    book_ = path.empty() ? nullptr : std::make_shared<const Book>(Book::load(path));
+  void open_book(const std::string& path, const Diagram& diagram) {
+    if (path.empty()) {
+      // Unpacked when it is of use for the first time.
+      const bool useful = diagram.size == Size{} && diagram.count() <= default_book_plies();
+      book_ = useful ? default_book() : nullptr;
+    } else if (path == kNoBook) {
+      book_ = nullptr;
+    } else if (path != book_path_ || !book_) {
+      book_ = std::make_shared<const Book>(Book::load(path));
+    }
     book_path_ = path;
   }
 
@@ -257,6 +351,7 @@ class Connect4Engine final : public engine::Engine {
     }
     report.score = solution.low;
     report.verdict = verdict(solution.low, diagram, question.weak);
+    if (solution.from_book) report.details = std::make_shared<Connect4Report>();
     report.best = names(solution.best);
     report.pv = names(solution.line);
     if (solution.scores.empty()) return;
@@ -277,6 +372,7 @@ class Connect4Engine final : public engine::Engine {
                      [](const auto& a, const auto& b) { return *a.score > *b.score; });
   }
 
+  Jobs jobs_{*this};
   CommonOptions common_;
   Size size_;
   std::unique_ptr<Solver> solver_;
@@ -286,7 +382,7 @@ class Connect4Engine final : public engine::Engine {
   std::shared_ptr<const Book> book_;
 };
 
-class Connect4 final : public engine::Game {
+class Connect4 final : public engine::Game, public engine::BookGame {
  public:
   [[nodiscard]] std::string_view name() const override { return "connect4"; }
   [[nodiscard]] std::string_view title() const override { return "Connect 4"; }
@@ -303,6 +399,7 @@ class Connect4 final : public engine::Game {
             {"Seven discs: millions of nodes", "4444423"},
             {"Empty board", ""}};
   }
+  [[nodiscard]] const engine::Books& books() const override { return connect4::books(); }
   [[nodiscard]] const engine::Authoring* authoring() const override { return &connect4::authoring(); }
   [[nodiscard]] bool solves_in_table_file() const override { return true; }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {

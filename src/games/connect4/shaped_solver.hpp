@@ -45,13 +45,39 @@ class ShapedSolver : public Solver {
         score(root, task, lowest(root, question.weak), highest(root, question.weak), on_bounds);
     out.low = answer.low;
     out.high = answer.high;
+    out.from_book = in_book(root).has_value();
     if (out.exact() && !shape().full(root)) {
       if (question.all_moves) score_columns(root, task, out);
-      if (question.line) out.line = line(root, task, out.low);
+      if (question.line) out.line = line(root, task, out.low, out.from_book);
       if (out.best.empty() && !out.line.empty()) out.best = {out.line.front()};
     }
     out.nodes = task.budget.nodes();
     return out;
+  }
+
+  search::ProofLeaf search_leaf(const Diagram& diagram, bool attacker_to_move, int alpha,
+                                Budget& budget) override {
+    const Position root = from(diagram);
+    const auto state = [&](const Position& at) { return std::min(at.key(), shape().mirror(at.key())); };
+    // Is the score above this, for the side to move?
+    const int bound = attacker_to_move ? alpha : -alpha - 1;
+    Question question;
+    Task task{question, Budget(budget)};
+    const search::ExactAnswer answer = score(root, task, bound, bound + 1);
+    search::ProofLeaf leaf;
+    leaf.attacker_to_move = attacker_to_move;
+    leaf.state = state(root);
+    leaf.nodes = task.budget.nodes();
+    if (answer.exact()) {
+      leaf.proved = (answer.low > bound) == attacker_to_move;
+      return leaf;
+    }
+    for (int i = 0; i < shape().width(); ++i) {
+      const int column = shape().from_middle(i);
+      if (const std::optional<Position> child = after(root, column))
+        leaf.children.push_back({std::string(1, column_name(column)), state(*child), {}});
+    }
+    return leaf;
   }
 
   std::uint64_t positions_after(const Diagram& diagram, int plies,
@@ -159,6 +185,11 @@ class ShapedSolver : public Solver {
     return weak ? 1 : shape().win_after(at.count);
   }
 
+  [[nodiscard]] std::optional<int> in_book(const Position& at) const {
+    if (!oracle_.book || at.count > oracle_.book->plies()) return std::nullopt;
+    return oracle_.find(at);
+  }
+
   // Within [low, high]; a score outside counts as the nearer end.
   search::ExactAnswer score(const Position& at, Task& task, int low, int high,
                             const OnBounds& on_bounds = {}) {
@@ -168,9 +199,7 @@ class ShapedSolver : public Solver {
     };
     if (shape().lost(at)) return known(-shape().win_after(at.count - 1));
     if (shape().full(at)) return known(0);
-    if (oracle_.book && at.count <= oracle_.book->plies()) {
-      if (const auto found = oracle_.find(at)) return known(*found);
-    }
+    if (const auto found = in_book(at)) return known(*found);
     const Node node = tree_.node(at);
     if ((node.own & shape().landings(at)) != 0) return known(shape().win_now(at));
     return search_.solve(node, low, high, task.budget, [&](const search::ExactAnswer& so_far) {
@@ -206,10 +235,12 @@ class ShapedSolver : public Solver {
     return answer.low == bound;
   }
 
-  // Best play to the end, the middle columns first among equals. Shorter where the search was stopped.
-  std::vector<int> line(Position at, Task& task, int value) {
+  // Best play to the end, the middle columns first among equals. Shorter where the search was stopped. Of a
+  // position in the book, only as far as the book goes, but a move at least: the rest could take minutes.
+  std::vector<int> line(Position at, Task& task, int value, bool from_book) {
     std::vector<int> columns;
     while (!shape().lost(at) && !shape().full(at)) {
+      if (from_book && !columns.empty() && at.count >= oracle_.book->plies()) return columns;
       std::optional<Position> best;
       for (int i = 0; i < shape().width() && !best; ++i) {
         const int column = shape().from_middle(i);

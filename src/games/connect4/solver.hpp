@@ -11,6 +11,7 @@
 
 #include "games/connect4/notation.hpp"
 #include "search/limits.hpp"
+#include "search/proof_leaf.hpp"
 #include "tt/level.hpp"
 #include "tt/stats.hpp"
 
@@ -32,6 +33,7 @@ struct Solution {
   std::vector<int> best;                   // columns: all of them where every column was asked for, else one
   std::vector<int> line;                   // columns, best play to the end
   std::uint64_t nodes = 0;
+  bool from_book = false;  // the score; the line ends with the book
   [[nodiscard]] bool exact() const { return low == high; }
 };
 
@@ -46,6 +48,10 @@ class Solver {
 
   // The diagram has the solver's size.
   virtual Solution solve(const Diagram&, const Question&, const search::StopFlag&, const OnBounds&) = 0;
+  // One job of a proof that many workers search (search/job_tree.hpp): does the attacker get more than
+  // `alpha`?
+  virtual search::ProofLeaf search_leaf(const Diagram& diagram, bool attacker_to_move, int alpha,
+                                        Budget& budget) = 0;
   // Number of different positions that can be reached with exactly `plies` further stones.
   virtual std::uint64_t positions_after(const Diagram&, int plies, const search::StopFlag&) const = 0;
 

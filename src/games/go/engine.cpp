@@ -11,6 +11,7 @@
 #include "games/go/board.hpp"
 #include "games/go/choice.hpp"
 #include "games/go/depth_first.hpp"
+#include "games/go/jobs.hpp"
 
 namespace tesuji::go {
 
@@ -29,7 +30,7 @@ constexpr std::array<std::string_view, 4> kBench = {
     "ec][eb]MA[cc])",
 };
 
-class GoEngine final : public engine::Engine {
+class GoEngine final : public engine::Engine, public engine::ProofEngine {
  public:
   using Engine::Engine;
 
@@ -85,6 +86,13 @@ class GoEngine final : public engine::Engine {
     return total;
   }
 
+  [[nodiscard]] engine::ProofJobs& proof_jobs() override {
+    if (!jobs_)
+      jobs_ = make_jobs([this](const engine::Request& request) { return job_problem(request); },
+                        [this]() -> Memory& { return memory(); });
+    return *jobs_;
+  }
+
   void clear_table() override { memory().table().clear(static_cast<unsigned>(threads_)); }
   [[nodiscard]] engine::TableReport table() const override {
     engine::TableReport report;
@@ -111,20 +119,46 @@ class GoEngine final : public engine::Engine {
     return *memory_;
   }
 
-  engine::Report solve(Problem problem, const Options& options, const search::Limits& limits,
-                       engine::Listener& listener, const search::StopFlag& stop) {
-    const std::string text = to_sgf(problem);
+  // The problem as the options want it read.
+  ResolvedProblem resolved_problem(Problem problem, const Options& options, const ChoiceLimits& limits,
+                                   std::uint64_t& nodes) {
     if (!options.region.empty()) set_region(problem, options.region);
-    const auto start = std::chrono::steady_clock::now();
     std::optional<Point> near;
     if (!options.group.empty()) near = point_from(options.group, problem.grid);
     if (options.player) problem.player = options.player;
-    const ChoiceLimits choice_limits{part(limits, kChoosing), &stop, threads_, {}};
-    std::uint64_t choosing = 0;
     std::optional<Side> outside;
     if (options.outside != Outside::Auto)
       outside = options.outside == Outside::Defender ? Side::Defender : Side::Attacker;
-    ResolvedProblem resolved = resolve(std::move(problem), near, outside, memory(), choice_limits, choosing);
+    return resolve(std::move(problem), near, outside, memory(), limits, nodes);
+  }
+
+  // For a search that is cut into jobs. Every worker has to read the problem in the same way.
+  JobProblem job_problem(const engine::Request& request) {
+    const Options options = option_table().parse(request.options);
+    if (options.superko || options.depth_first || options.all_moves || options.threats || options.show_tree ||
+        !options.tree.empty() || options.outside == Outside::Both)
+      throw Error(
+          "a search that is cut into jobs takes only --player, --ko, --target, --region, --group and "
+          "--outside");
+    std::uint64_t nodes = 0;
+    ResolvedProblem resolved = resolved_problem(after_moves(problem_from(request.position), request.moves),
+                                                options, {{}, nullptr, 1, {}}, nodes);
+    if (resolved.open)
+      throw Error("the group is not enclosed: for a search that is cut into jobs, give its area (--region)");
+    JobProblem problem;
+    problem.tsumego = std::make_unique<const Tsumego>(std::move(resolved.enclosure), options.save_all);
+    if (options.player) problem.mover = problem.tsumego->side(*options.player);
+    if (options.ko) problem.level = options.ko->level(problem.tsumego->attacker());
+    return problem;
+  }
+
+  engine::Report solve(Problem problem, const Options& options, const search::Limits& limits,
+                       engine::Listener& listener, const search::StopFlag& stop) {
+    const std::string text = to_sgf(problem);
+    const auto start = std::chrono::steady_clock::now();
+    const ChoiceLimits choice_limits{part(limits, kChoosing), &stop, threads_, {}};
+    std::uint64_t choosing = 0;
+    ResolvedProblem resolved = resolved_problem(std::move(problem), options, choice_limits, choosing);
     const bool open = resolved.open;
     const std::optional<Colour> stated = resolved.enclosure.problem.player;
     const Tsumego tsumego(std::move(resolved.enclosure), options.save_all);
@@ -410,6 +444,7 @@ class GoEngine final : public engine::Engine {
     show_board(tsumego, report);
   }
 
+  std::unique_ptr<engine::ProofJobs> jobs_;
   std::unique_ptr<Memory> memory_;
   engine::CommonOptions common_;
   int threads_ = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "games/go/jobs.hpp"
 #include "search/threads.hpp"
 
 namespace tesuji::go {
@@ -95,38 +96,38 @@ void Solver::tell_progress() const {
   if (progress) progress(nodes_before_ + budget_->nodes());
 }
 
+// Without threats first, then the extremes: most results do not depend on ko at all.
+std::optional<Level> next_level(const Threshold& known) {
+  const auto open = [&](Level level) { return !known.dead(level) && !known.alive(level); };
+  if (open(kNoThreats)) return kNoThreats;
+  const bool dead = known.dead(kNoThreats);
+  for (const Level extreme :
+       {dead ? kDefenderMaster : kAttackerMaster, dead ? kDefenderInfinite : kAttackerInfinite}) {
+    if (open(extreme)) return extreme;
+  }
+  for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
+    const Level level = dead ? defender_threats(n) : attacker_threats(n);
+    if (open(level)) return level;
+    if (dead ? known.alive(level) : known.dead(level)) break;
+  }
+  return std::nullopt;
+}
+
 Threshold Solver::threshold(Position p) {
   Threshold known;
-  const auto ask = [&](Level level) {
-    if (known.dead(level) || known.alive(level)) return true;
-    p.level = level;
+  while (const std::optional<Level> level = next_level(known)) {
+    p.level = *level;
     const auto answer = attacker_wins(p);
-    if (!answer) return false;
+    if (!answer) break;
     if (*answer) {
-      known.dead_from = std::min(known.dead_from, level);
+      known.dead_from = std::min(known.dead_from, *level);
     } else {
-      known.alive_below = std::max(known.alive_below, static_cast<Level>(level + 1));
+      known.alive_below = std::max(known.alive_below, static_cast<Level>(*level + 1));
     }
     // The search may have found out more than it was asked. (A terminal position is not in the table.)
     const Marks found = marks(p);
     known.dead_from = std::min(known.dead_from, found.dead_from);
     known.alive_below = std::max(known.alive_below, found.alive_below);
-    return true;
-  };
-  if (!ask(kNoThreats)) return known;
-  if (known.dead(kNoThreats)) {
-    // The extremes first: most results do not depend on ko at all.
-    if (!ask(kDefenderMaster) || !ask(kDefenderInfinite)) return known;
-    for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
-      if (!ask(defender_threats(n))) return known;
-      if (known.alive(defender_threats(n))) break;
-    }
-  } else {
-    if (!ask(kAttackerMaster) || !ask(kAttackerInfinite)) return known;
-    for (int n = 1; n <= kMostThreats && !known.settled(); ++n) {
-      if (!ask(attacker_threats(n))) return known;
-      if (known.dead(attacker_threats(n))) break;
-    }
   }
   return known;
 }

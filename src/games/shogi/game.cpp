@@ -6,8 +6,10 @@
 
 #include "base/error.hpp"
 #include "engine/alphabeta_engine.hpp"
+#include "engine/proof_jobs.hpp"
 #include "games/shogi/authoring.hpp"
 #include "games/shogi/book.hpp"
+#include "games/shogi/books.hpp"
 #include "games/shogi/mate.hpp"
 #include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
@@ -62,7 +64,7 @@ Position position_of(const engine::Request& request, const Options& options) {
   return position;
 }
 
-class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
+class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::ProofEngine {
  public:
   using AlphaBetaEngine::AlphaBetaEngine;
 
@@ -95,6 +97,8 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
     report.remarks = std::move(remarks);
     return report;
   }
+
+  [[nodiscard]] engine::ProofJobs& proof_jobs() override { return jobs_; }
 
   // Mate or no mate, with checks all the way.
   engine::Report solve(const engine::Request& request, engine::Listener& listener,
@@ -149,6 +153,47 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
   }
 
  private:
+  // The mate solver's search, cut into jobs.
+  class Jobs final : public engine::ProofJobs {
+   public:
+    explicit Jobs(ShogiEngine& engine) : engine_(engine) {}
+
+    std::optional<std::string> next_goal(const engine::Request& request,
+                                         std::span<const engine::GoalAnswer> answers) override {
+      const Options options = option_table().parse(request.options);
+      if (options.mate > 0 || options.shortest)
+        throw Error("--mate and --shortest are not for a search that is cut into jobs");
+      return answers.empty() ? std::optional<std::string>("mate") : std::nullopt;
+    }
+    engine::Report conclude(const engine::Request& request,
+                            std::span<const engine::GoalAnswer> answers) override {
+      const Position position = position_of(request, option_table().parse(request.options));
+      engine::Report report;
+      report.game = engine_.game().name();
+      report.position = to_sfen(position);
+      report.side = color_name(position.side());
+      report.board = draw(position);
+      report.proved = !answers.empty();
+      report.verdict = answers.empty() ? "not decided" : answers.back().proved ? "mate" : "no mate";
+      if (report.proved && answers.back().proved) report.pv = answers.back().line;
+      if (!report.pv.empty()) report.best = {report.pv.front()};
+      return report;
+    }
+    search::ProofLeaf search_leaf(const engine::Request& request, const std::string& /*goal*/,
+                                  std::span<const std::string> moves, Budget& budget) override {
+      const Position position = position_of(request, option_table().parse(request.options));
+      if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
+      {
+        const std::lock_guard lock(engine_.tables_mutex_);
+        engine_.prepare(engine_.solver_, engine_.take_room());
+      }
+      return engine_.solver_->search_leaf(position, moves, budget);
+    }
+
+   private:
+    ShogiEngine& engine_;
+  };
+
   // A book that cannot be used is named in `remarks`, and the search does without it.
   std::optional<engine::Report> book_answer(const Position& position, const Options& options,
                                             std::vector<std::string>& remarks) {
@@ -231,6 +276,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
     return std::nullopt;
   }
 
+  Jobs jobs_{*this};
   std::unique_ptr<MateSolver> solver_;
 
   [[nodiscard]] engine::Report declaration(const Position& position) const {
@@ -248,7 +294,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks> {
   }
 };
 
-class Shogi final : public engine::Game {
+class Shogi final : public engine::Game, public engine::BookGame {
  public:
   [[nodiscard]] std::string_view name() const override { return "shogi"; }
   [[nodiscard]] std::string_view title() const override { return "Shogi"; }
@@ -261,6 +307,7 @@ class Shogi final : public engine::Game {
   [[nodiscard]] std::string_view protocol() const override { return "usi"; }
   // Side and hands; then the number of the move.
   [[nodiscard]] engine::EpdLayout epd_layout() const override { return {2, {"1"}}; }
+  [[nodiscard]] const engine::Books& books() const override { return shogi::books(); }
   [[nodiscard]] const engine::Authoring* authoring() const override { return &shogi::authoring(); }
   [[nodiscard]] std::unique_ptr<engine::Engine> new_engine() const override {
     return std::make_unique<ShogiEngine>(*this);

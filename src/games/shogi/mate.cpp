@@ -4,6 +4,7 @@
 #include <array>
 
 #include "games/shogi/mate_check.hpp"
+#include "games/shogi/notation.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::shogi {
@@ -340,6 +341,14 @@ Move MateSolver::mating_move(const Position& position, Budget& budget, const std
     known = proof();
   }
   return known ? Move::from_raw(known->known.move) : Move();
+}
+
+search::ProofLeaf MateSolver::search_leaf(const Position& position, std::span<const std::string> moves,
+                                          Budget& budget) {
+  MateGame game(position);
+  Memory memory{table_};
+  return search::search_leaf(game, memory, moves, budget,
+                             [](MateGame::Move move) { return to_usi(Move::from_raw(move)); });
 }
 
 MateResult MateSolver::attempt(const Position& position, Budget& budget,

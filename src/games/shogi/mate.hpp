@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "games/shogi/mate_memory.hpp"
@@ -17,6 +18,7 @@
 #include "games/shogi/position.hpp"
 #include "search/limits.hpp"
 #include "search/mate.hpp"
+#include "search/proof_leaf.hpp"
 
 namespace tesuji::shogi {
 
@@ -90,6 +92,9 @@ class MateSolver {
   // A mating move, without the line and without the replay that solve() adds; none = no mate, or given up.
   // For positions of a mate that was solved before: what the table has lost is proved again.
   Move mating_move(const Position& position, Budget& budget);
+
+  // One job of a proof that many workers search (search/job_tree.hpp); `moves` are in USI notation.
+  search::ProofLeaf search_leaf(const Position& position, std::span<const std::string> moves, Budget& budget);
 
   [[nodiscard]] MateTable& table() { return table_; }
   [[nodiscard]] const MateTable& table() const { return table_; }

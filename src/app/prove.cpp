@@ -1,0 +1,161 @@
+#include "app/prove.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "app/progress.hpp"
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "engine/json.hpp"
+#include "engine/proof_jobs.hpp"
+#include "search/job_tree.hpp"
+
+namespace tesuji::app {
+namespace {
+
+using Json = nlohmann::json;
+using nlohmann::ordered_json;
+
+// What all goals of one proof share.
+struct Proof {
+  const GameArguments& arguments;
+  std::uint64_t job_nodes, tree_nodes;
+  engine::Listener& listener;
+  std::ofstream record;  // a line for each job; closed = none
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  std::uint64_t nodes = 0, jobs = 0;
+
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  [[nodiscard]] bool exhausted() const {
+    const search::Limits& limits = arguments.request.limits;
+    return (limits.nodes && nodes >= *limits.nodes) ||
+           (limits.time && std::chrono::steady_clock::now() - start >= *limits.time);
+  }
+};
+
+search::ProofLeaf leaf_from(const Json& answer) {
+  search::ProofLeaf leaf;
+  leaf.attacker_to_move = answer.at("attacker").get<bool>();
+  leaf.state = answer.at("state").get<std::uint64_t>();
+  leaf.nodes = answer.at("nodes").get<std::uint64_t>();
+  if (answer.contains("proved")) leaf.proved = answer["proved"].get<bool>();
+  for (const Json& child : answer.value("children", Json::array())) {
+    leaf.children.push_back(
+        {child.at(0).get<std::string>(),
+         child.at(1).get<std::uint64_t>(),
+         {child.at(2).get<search::ProofNumber>(), child.at(3).get<search::ProofNumber>()}});
+  }
+  return leaf;
+}
+
+// The jobs of one goal.
+class GoalSource final : public queue::Source {
+ public:
+  GoalSource(Proof& proof, std::string goal)
+      : proof_(proof), goal_(std::move(goal)), tree_(proof.tree_nodes), header_{{"task", "proof"}} {
+    engine::Request request = proof.arguments.request;
+    request.limits = {};
+    add_request(header_, request, proof.arguments.common);
+    header_["goal"] = goal_;
+    header_["budget"] = proof.job_nodes;
+  }
+
+  std::optional<std::string> next() override {
+    std::optional<search::JobTree::Job> job = tree_.next();
+    if (!job) return std::nullopt;
+    header_["line"] = job->moves;
+    jobs_.push_back(std::move(*job));
+    return question_text(header_, proof_.arguments.request.position);
+  }
+  void on_answer(std::size_t number, const std::string& answer) override {
+    const Json found = Json::parse(answer);
+    if (found.contains("error")) throw Error(found["error"].get<std::string>());
+    const search::ProofLeaf leaf = leaf_from(found);
+    const search::JobTree::Job& job = jobs_.at(number);
+    tree_.finish(job.id, leaf);
+    ++proof_.jobs;
+    proof_.nodes += leaf.nodes;
+    if (proof_.record.is_open()) {
+      ordered_json line = {{"goal", goal_}, {"moves", job.moves}, {"nodes", leaf.nodes}};
+      line["seconds"] = found.value("seconds", 0.0);
+      if (leaf.proved) line["proved"] = *leaf.proved;
+      proof_.record << engine::to_line(line) << '\n';
+    }
+    engine::Report report;
+    report.game = proof_.arguments.request.game;
+    report.verdict = fmt::format("goal {}: {} jobs, proof number {}, disproof number {}", goal_, proof_.jobs,
+                                 tree_.numbers().pn, tree_.numbers().dn);
+    report.nodes = proof_.nodes;
+    report.seconds = proof_.seconds();
+    proof_.listener.on_progress(report);
+  }
+  [[nodiscard]] bool finished() const override { return tree_.result() || proof_.exhausted(); }
+
+  [[nodiscard]] search::JobTree& tree() { return tree_; }
+
+ private:
+  Proof& proof_;
+  const std::string goal_;
+  search::JobTree tree_;
+  ordered_json header_;
+  std::vector<search::JobTree::Job> jobs_;  // as they were asked
+};
+
+}  // namespace
+
+void add_prove_options(CLI::App& app, ProveOptions& options) {
+  add_work_options(app, options.work);
+  app.add_option("--job-nodes", options.job_nodes, "With --jobs or --queue: nodes of one job")
+      ->capture_default_str();
+  app.add_option(
+         "--tree-nodes", options.tree_nodes,
+         "With --jobs or --queue: nodes of the upper tree to keep in memory (120 bytes each); the rest is "
+         "kept in a file")
+      ->capture_default_str();
+  app.add_option("--record", options.record,
+                 "Write a line for each job to this file, for tools/scale/simulate");
+}
+
+engine::Report prove_by_jobs(GameArguments& arguments, Context& context, const ProveOptions& options) {
+  auto* const owner = dynamic_cast<engine::ProofEngine*>(arguments.engine.get());
+  if (owner == nullptr)
+    throw UsageError(fmt::format("{} has no search that can be cut into jobs; leave out --jobs and --queue",
+                                 arguments.request.game));
+  engine::ProofJobs& jobs = owner->proof_jobs();
+  StatusListener listener;
+  Proof proof{arguments,
+              usage("--job-nodes", [&] { return parse_count(options.job_nodes); }),
+              usage("--tree-nodes", [&] { return parse_count(options.tree_nodes); }),
+              listener,
+              {}};
+  if (!options.record.empty()) {
+    proof.record.open(options.record);
+    if (!proof.record) throw Error(fmt::format("cannot write {}", options.record));
+  }
+  const std::unique_ptr<queue::Queue> queue = make_queue(options.work, context, arguments.common.hash_bytes);
+  std::vector<engine::GoalAnswer> answers;
+  while (const std::optional<std::string> goal = jobs.next_goal(arguments.request, answers)) {
+    GoalSource source(proof, *goal);
+    queue->serve(source, context.stop);
+    const std::optional<bool> result = source.tree().result();
+    if (!result) break;
+    answers.push_back({*goal, *result, source.tree().line()});
+  }
+  engine::Report report = jobs.conclude(arguments.request, answers);
+  report.game = arguments.request.game;
+  report.nodes = proof.nodes;
+  report.seconds = proof.seconds();
+  report.remarks.push_back(
+      fmt::format("{} jobs of at most {} nodes", format_count(proof.jobs), format_count(proof.job_nodes)));
+  return report;
+}
+
+}  // namespace tesuji::app
