@@ -123,7 +123,7 @@ void add_solve(CLI::App& app, Context& context) {
         throw UsageError("--certificate: a proof by many workers has none; solve without --jobs and --queue");
       arguments.request.position = input.positions.front();
       const engine::Report report = prove_by_jobs(arguments, context, *prove);
-      print_answer(report, arguments.json, false);
+      print_answer(report, arguments, false);
       return report.proved ? 0 : kFailure;
     }
     return input.many ? solve_many(arguments, context, input.positions)

@@ -19,7 +19,7 @@ using namespace tesuji::go;
 engine::Report solve(const std::string& position, std::map<std::string, std::string> options = {},
                      int threads = 1) {
   const auto engine = game().new_engine();
-  engine->configure({1 << 20, threads, ""});
+  engine->configure({.hash_bytes = 1 << 20, .threads = threads});
   engine::Request request;
   request.game = "go";
   request.position = position;
@@ -112,7 +112,7 @@ TEST(GoEngine, RefusesBadOptions) {
 
 TEST(GoEngine, StopsAtALimitWithoutAnAnswer) {
   const auto engine = game().new_engine();
-  engine->configure({1 << 20, 1, ""});
+  engine->configure({.hash_bytes = 1 << 20});
   engine::Request request;
   request.position = "....OX.\n....OX.\n....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n";
   request.limits.nodes = 5000;
@@ -151,7 +151,7 @@ TEST(GoSolver, GoesOnWhereASliceEnded) {
 TEST(GoEngine, KeepsItsTableOnDisk) {
   const auto path = std::filesystem::temp_directory_path() / "tesuji-go-engine-test.tt";
   const auto engine = game().new_engine();
-  engine->configure({1 << 20, 1, ""});
+  engine->configure({.hash_bytes = 1 << 20});
   engine::Request request;
   request.position = kCorner;
   engine::Listener listener;
@@ -159,7 +159,7 @@ TEST(GoEngine, KeepsItsTableOnDisk) {
   const engine::Report cold = engine->solve(request, listener, stop);
   engine->save_table(path);
   const auto other = game().new_engine();
-  other->configure({1 << 20, 1, ""});
+  other->configure({.hash_bytes = 1 << 20});
   other->load_table(path);
   const engine::Report warm = other->solve(request, listener, stop);
   std::filesystem::remove(path);
@@ -374,7 +374,7 @@ TEST(GoEngine, PlaysNoBannedKo) {
   const std::vector<std::string> legal = board->legal_moves();
   ASSERT_EQ(std::count(legal.begin(), legal.end(), "A5"), 0);
   const auto engine = game().new_engine();
-  engine->configure({1 << 20, 1, ""});
+  engine->configure({.hash_bytes = 1 << 20});
   engine::Request request;
   request.position = corner;
   request.moves = {"B5"};

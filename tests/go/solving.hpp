@@ -15,7 +15,7 @@ namespace tesuji::go::test {
 inline engine::Report solve(const std::string& position, std::map<std::string, std::string> options = {},
                             std::optional<std::uint64_t> nodes = std::nullopt) {
   const auto engine = game().new_engine();
-  engine->configure({4 << 20, 1, ""});
+  engine->configure({.hash_bytes = 4 << 20});
   engine::Request request;
   request.game = "go";
   request.position = position;
