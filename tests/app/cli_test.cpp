@@ -93,7 +93,7 @@ TEST(Cli, BashCompletesCommandsGamesAndOptions) {
       << "try() { COMP_WORDS=(tesuji \"$@\"); COMP_CWORD=$#; _tesuji; echo \"${COMPREPLY[*]}\"; }\n"
          "try so; try solve ch; try solve chess --ha; try book ''\n";
   const Finished tried = test::run("/bin/bash", script);
-  EXPECT_EQ(tried.out, "solve\nchess\n--hash\nbuild info query -h --help\n") << tried.err;
+  EXPECT_EQ(tried.out, "solve\nchess\n--hash --hash-file\nbuild info query text -h --help\n") << tried.err;
   EXPECT_EQ(tesuji("completion zsh").status, 0);
   EXPECT_EQ(tesuji("completion fish").status, 0);
   EXPECT_EQ(tesuji("completion tcsh").status, 2);
@@ -167,7 +167,7 @@ TEST(Cli, ProcessesShareATableFileThatOutlivesThem) {
   const Finished other = tesuji("analyze shogi --depth 1 --hash 4M --hash-file " + file);
   EXPECT_EQ(other.status, 1);
   EXPECT_NE(other.err.find("the game 'chess', not 'shogi'"), std::string::npos) << other.err;
-  EXPECT_EQ(tesuji("solve chess --hash-file " + file).status, 2) << "mates are not kept in a file";
+  EXPECT_EQ(tesuji("solve chess --hash 4M --hash-file " + file).status, 2) << "mates are not kept in a file";
 }
 
 TEST(Cli, FailuresAreOneLineAndExitWith1) {

@@ -80,6 +80,7 @@ TEST(Program, KnowsShogiByUsi) {
 
 TEST(Program, ASolverThatWasStoppedStillPlays) {
   Talk talk(kProgram + " uci connect4 --hash 1M");
+  talk.say("position startpos moves 1 2 3 5 6");  // beyond the book
   talk.say("go nodes 1");
   EXPECT_EQ(talk.hear("bestmove"), "bestmove 4");
 }

@@ -74,6 +74,7 @@ TEST_F(Games, ConnectFourTellsItsTableWhileItChangesTheBoard) {
   for (const char* size : {"7x6", "6x7", "7x6"}) {
     const Told told = stream(server_, "/api/solve",
                              {{"game", "connect4"},
+                              {"position", "44444"},  // beyond the opening book
                               {"nodes", 50000},
                               {"hash", "1M"},
                               {"threads", 2},
