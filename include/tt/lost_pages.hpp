@@ -86,9 +86,9 @@ class LostPages {
       }
       const std::uintptr_t page = address / kPage * kPage;
       const std::uintptr_t end = mapping.file_end.load();
-      const bool mapped =
-          page >= end || mmap(reinterpret_cast<void*>(page), end - page, PROT_READ | PROT_WRITE,
-                              MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+      void* const lost = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
+      const bool mapped = page >= end || mmap(lost, end - page, PROT_READ | PROT_WRITE,
+                                              MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
       if (page < end && mapped) mapping.file_end.store(page);
       mapping.lost.store(true);
       mapping.busy.store(false);

@@ -197,7 +197,7 @@ class Submission {
 
   // Returns its key.
   std::string add(std::size_t number, const std::string& question) {
-    const std::string key = key_of(signature_, question);
+    std::string key = key_of(signature_, question);
     Open& open = open_[key];
     open.question = question;
     open.numbers.push_back(number);

@@ -33,13 +33,12 @@ bool is_utf8(std::string_view bytes) {
 // Between UTF-8 and Shift-JIS. Windows writes CP932; a C library that lacks it may have plain Shift-JIS.
 // Throws Error; `failure` begins the message if a byte cannot be converted.
 std::string convert(std::string_view bytes, bool from_utf8, const std::string& failure) {
-  iconv_t converter = reinterpret_cast<iconv_t>(-1);
+  const iconv_t none = reinterpret_cast<iconv_t>(-1);  // NOLINT(performance-no-int-to-ptr): as POSIX has it
+  iconv_t converter = none;
   for (const char* const name : {"CP932", "SHIFT_JIS"}) {
-    if (converter == reinterpret_cast<iconv_t>(-1))
-      converter = from_utf8 ? iconv_open(name, "UTF-8") : iconv_open("UTF-8", name);
+    if (converter == none) converter = from_utf8 ? iconv_open(name, "UTF-8") : iconv_open("UTF-8", name);
   }
-  if (converter == reinterpret_cast<iconv_t>(-1))
-    throw Error("this system cannot convert Shift-JIS; use UTF-8");
+  if (converter == none) throw Error("this system cannot convert Shift-JIS; use UTF-8");
   std::string input(bytes);
   std::string output(bytes.size() * 3 + 16, '\0');
   char* in = input.data();
@@ -118,7 +117,7 @@ RecordKind kind_of_utf8(std::string_view text) {
     }
     if (has_side_mark(line)) return RecordKind::Ki2;
     if (line.find("手数") == 0) return RecordKind::Kif;
-    if (line.find("：") != std::string_view::npos || line.find("|") != std::string_view::npos ||
+    if (line.find("：") != std::string_view::npos || line.find('|') != std::string_view::npos ||
         line[0] == '*') {
       kind = RecordKind::Kif;
     } else if (kind == RecordKind::None) {

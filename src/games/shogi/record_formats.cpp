@@ -92,7 +92,7 @@ std::string headers_and_start(const Tree& record) {
   const std::string start = kif_start(start_of(record));
   for (const auto& [name, value] : record.headers) {
     if (name == "手合割" || name.find("持駒") != std::string::npos) continue;  // written from the position
-    text += name + "：" + value + "\n";
+    text.append(name).append("：").append(value).append("\n");
   }
   return start + text;
 }
@@ -326,7 +326,7 @@ class Csa final : public FormatWithHeaders {
       } else if (name == "棋戦") {
         text += "$EVENT:" + value + "\n";
       } else if (name != "手合割" && name.find("持駒") == std::string::npos) {
-        text += "$" + name + ":" + value + "\n";
+        text.append("$").append(name).append(":").append(value).append("\n");
       }
     }
     Position position = start_of(record);
