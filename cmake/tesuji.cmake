@@ -65,13 +65,14 @@ function(tesuji_library name)
   endif()
 endfunction()
 
-# tesuji_test(NAME SOURCES... [LINK LIBS...] [ALSO asan|tsan...]): a GoogleTest program, run in the dev build, and in
-# the sanitizer builds that ALSO names. With TESUJI_TEST_ONCE the dev build leaves those for asan to that build.
+# tesuji_test(NAME SOURCES... [LINK LIBS...] [ALSO asan|tsan...] [ALWAYS]): a GoogleTest program, run in the dev build, and
+# in the sanitizer builds that ALSO names. With TESUJI_TEST_ONCE the dev build leaves those for asan to that build, except
+# for those that say ALWAYS, because they measure memory.
 function(tesuji_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;ALSO")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALWAYS" "" "LINK;ALSO")
   set(target test-${name})
   set(left_out OFF)
-  if(TESUJI_TEST_ONCE AND NOT TESUJI_SANITIZE AND "asan" IN_LIST arg_ALSO)
+  if(TESUJI_TEST_ONCE AND NOT TESUJI_SANITIZE AND NOT arg_ALWAYS AND "asan" IN_LIST arg_ALSO)
     set(left_out ON)
   endif()
   add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
