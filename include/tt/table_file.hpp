@@ -227,7 +227,8 @@ class TableFileOpener {
     std::memcpy(static_cast<void*>(&whole), &header, offsetof(TableFileHeader, generation));
     whole.magic = kTableFileMagic;
     header.checksum = checksum_of(whole);
-    std::atomic_thread_fence(std::memory_order_release);
+    // Others wait for the lock of the file; this is for a process that is killed between the two.
+    std::atomic_signal_fence(std::memory_order_release);
     header.magic = kTableFileMagic;
     ::msync(static_cast<void*>(&header), kTableFileHeader, MS_ASYNC);
   }
