@@ -113,7 +113,7 @@ describe('a tsumego', () => {
 
 test('every Go example is what its name says', async () => {
   for (const [name, verdict] of [
-    ['Six in the corner', /White to play: dead\. Black to play: alive/],
+    ['Six in the corner', /Black is dead: White plays B2/],
     ['L group: dead as it stands', /is dead, even if Black plays first/],
     ['Alive already', /is alive and needs no move/],
   ]) {
