@@ -1,4 +1,4 @@
-// In place of redis.cpp where there is no hiredis, as on Windows.
+// Used instead of redis.cpp in builds without hiredis, for example on Windows.
 #include "queue/redis.hpp"
 
 namespace tesuji::queue {

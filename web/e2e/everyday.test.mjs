@@ -113,9 +113,9 @@ describe('a tsumego', () => {
 
 test('every Go example is what its name says', async () => {
   for (const [name, verdict] of [
-    ['Six in the corner', /dead/],
-    ['L group: dead as it stands', /is dead/],
-    ['Alive already', /is alive/],
+    ['Six in the corner', /Black is dead: White plays B2\./],
+    ['L group: dead as it stands', /is dead, even if Black plays first/],
+    ['Alive already', /is alive, even if White plays first/],
   ]) {
     await on.show('#go');
     await on.button(name).click();
