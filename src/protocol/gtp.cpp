@@ -96,7 +96,7 @@ Gtp::Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istre
 
 void Gtp::run() {
   std::string line;
-  while (!quit_ && read_line(in_, line)) {
+  while (!quit_ && next_line(line)) {
     const std::string text = cleaned(line);
     Words words = split_words(text);
     if (words.empty()) continue;
@@ -122,6 +122,23 @@ void Gtp::run() {
       answer('?', one_line(error.what()));
     }
   }
+}
+
+bool Gtp::next_line(std::string& line) {
+  if (!reader_.joinable()) return read_line(in_, line);
+  reader_.join();
+  line.swap(line_ahead_);
+  return has_line_ahead_;
+}
+
+// The thread is joined before anything else is read, so `quit` never waits for one. The end of input stops
+// nothing: a file of commands gets its answers.
+void Gtp::read_ahead() {
+  line_arrived_.clear();
+  reader_ = std::thread([this] {
+    has_line_ahead_ = read_line(in_, line_ahead_);
+    if (has_line_ahead_) line_arrived_.request();
+  });
 }
 
 std::string Gtp::protocol_version(const Words&) {
@@ -223,7 +240,7 @@ bool Gtp::has_option(std::string_view option) const {
                      [&](const engine::OptionSpec& spec) { return spec.name == option; });
 }
 
-engine::Report Gtp::ask(const Words& words, const char* option) {
+engine::Report Gtp::ask(const Words& words, const char* option, const search::StopFlag& stop) {
   Stone colour = Stone::None;
   std::optional<int> target;
   for (const std::string_view word : words) {
@@ -247,7 +264,7 @@ engine::Report Gtp::ask(const Words& words, const char* option) {
   }
   request.limits.time = max_time_;
   engine::Listener silent;
-  return engine_.solve(request, silent, stop_);
+  return engine_.solve(request, silent, stop);
 }
 
 std::string Gtp::solve(const Words& words) {
@@ -280,13 +297,15 @@ std::string Gtp::winning_moves(const Words& words) {
 }
 
 // As Leela Zero reports moves: ten thousand is a sure win. The client gives an interval in hundredths of a
-// second, which means nothing here: there is one report, when the problem is solved.
+// second, which means nothing here: there is one report, when the problem is solved, or with what is known by
+// then when the next line arrives.
 std::string Gtp::analyze(const Words& words) {
   Words rest;
   for (const std::string_view word : words) {
     if (!to_number<int>(word) && !same_name(word, "interval")) rest.push_back(word);
   }
-  const engine::Report report = ask(rest, "all-moves");
+  read_ahead();
+  const engine::Report report = ask(rest, "all-moves", line_arrived_);
   std::string line;
   int order = 0;
   const auto add = [&](const std::string& move, bool works, const std::vector<std::string>& pv) {

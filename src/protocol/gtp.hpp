@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "engine/game.hpp"
@@ -20,7 +21,8 @@ namespace tesuji::protocol {
 
 class Gtp {
  public:
-  // A search must end by itself, for GTP has no command to interrupt one.
+  // A search must end by itself, for GTP has no command to interrupt one. Only `lz-analyze` also ends when
+  // the next line arrives, as clients expect.
   static constexpr std::chrono::milliseconds kMaxTime = std::chrono::seconds(30);
 
   Gtp(engine::Engine& engine, const engine::CommonOptions& common, std::istream& in, std::ostream& out,
@@ -59,10 +61,14 @@ class Gtp {
   std::string analyze(const Words& words);
   std::string analyze_commands(const Words&);
 
+  bool next_line(std::string& line);
+  // Reads the next line in the background and requests `line_arrived_` when it is there.
+  void read_ahead();
   void begin(int size);  // an empty board, and no problem
   // Asks the engine about the position as it is. `words` are [COLOUR] [TARGET]; `option` is one of the
   // engine's flags, or empty.
-  engine::Report ask(const Words& words, const char* option);
+  engine::Report ask(const Words& words, const char* option) { return ask(words, option, stop_); }
+  engine::Report ask(const Words& words, const char* option, const search::StopFlag& stop);
   [[nodiscard]] bool has_option(std::string_view name) const;
 
   engine::Engine& engine_;
@@ -70,6 +76,10 @@ class Gtp {
   LineWriter out_;
   const std::chrono::milliseconds max_time_;
   search::StopFlag stop_;
+  search::StopFlag line_arrived_ = search::StopFlag::below(stop_);
+  std::thread reader_;  // of the line after `lz-analyze`
+  std::string line_ahead_;
+  bool has_line_ahead_ = false;  // false: the end of input
   bool quit_ = false;
 
   Stones stones_;                         // while nothing is loaded

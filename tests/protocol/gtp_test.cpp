@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <condition_variable>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
+#include <streambuf>
 
 #include "base/error.hpp"
 #include "protocol/takeaway.hpp"
@@ -162,6 +165,65 @@ TEST(Gtp, ReportsEveryFirstMove) {
             "= \n\n= \ninfo move C1 visits 1000 winrate 10000 prior 10000 order 0 pv C1 pass "
             "info move A1 visits 1 winrate 0 prior 0 order 1 pv A1\n\n");
   EXPECT_EQ(talk.engine.asked.options.at("player"), "B");
+}
+
+// A client that sends its next line when the search has begun.
+class WaitingClient : public std::streambuf {
+ public:
+  WaitingClient(std::string first, std::string second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+
+  void search_begins() {
+    const std::lock_guard lock(mutex_);
+    begun_ = true;
+    changed_.notify_all();
+  }
+
+ protected:
+  int_type underflow() override {
+    if (sent_ == 2) return traits_type::eof();
+    if (sent_ == 1) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return begun_; });
+    }
+    std::string& text = sent_++ == 0 ? first_ : second_;
+    setg(text.data(), text.data(), text.data() + text.size());
+    return traits_type::to_int_type(text.front());
+  }
+
+ private:
+  std::string first_, second_;
+  int sent_ = 0;
+  bool begun_ = false;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+// Searches until it is stopped.
+class EndlessEngine : public NotingEngine {
+ public:
+  explicit EndlessEngine(WaitingClient& client) : client_(client) {}
+
+  engine::Report solve(const engine::Request& request, engine::Listener& listener,
+                       const search::StopFlag& stop) override {
+    client_.search_begins();
+    stop.wait();
+    return NotingEngine::solve(request, listener, stop);
+  }
+
+ private:
+  WaitingClient& client_;
+};
+
+// Sabaki sends its next command while the analysis runs, and expects that to end it.
+TEST(Gtp, ANewLineEndsAnAnalysis) {
+  WaitingClient client("boardsize 5\nlz-analyze black interval 50\n", "8 name\n9 quit\n");
+  EndlessEngine engine(client);
+  std::istream in(&client);
+  std::ostringstream out;
+  Gtp(engine, {}, in, out).run();
+  EXPECT_TRUE(out.str().starts_with("= \n\n= \ninfo move C1 ")) << out.str();
+  EXPECT_TRUE(out.str().ends_with("\n\n=8 Tesuji\n\n=9 \n\n")) << out.str();
 }
 
 TEST(Gtp, SurvivesGarbage) {
