@@ -67,9 +67,11 @@ bool FileWatch::read_events() {
       inotify_event event;
       std::memcpy(&event, buffer + at, sizeof event);
       const std::string name(event.len > 0 ? buffer + at + sizeof event : "");
+      // clang does not let a lambda capture `event`, which ends in an array without a size.
+      const int folder = event.wd;
       found = found || (event.mask & IN_Q_OVERFLOW) != 0 ||
               std::any_of(watched_.begin(), watched_.end(),
-                          [&](const Watched& each) { return each.folder == event.wd && each.name == name; });
+                          [&](const Watched& each) { return each.folder == folder && each.name == name; });
       at += static_cast<ssize_t>(sizeof event + event.len);
     }
   }
