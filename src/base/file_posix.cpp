@@ -84,7 +84,7 @@ std::string read_standard_input(std::uint64_t max_bytes) {
 RunLock::RunLock(const std::filesystem::path& path) : name_(path) {
   name_ += ".lock";
   for (;;) {
-    file_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    file_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (file_ < 0) fail("write", name_, std::strerror(errno));
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       ::close(file_);
@@ -106,8 +106,12 @@ RunLock::~RunLock() {
 }
 
 AppendFile::AppendFile(std::filesystem::path path) : path_(std::move(path)) {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  // O_NONBLOCK: to open a FIFO that nobody reads would wait forever. Writing to one may wait for its reader.
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (file_ < 0 && errno == ENXIO)
+    fail("write", path_, "it is a pipe that nobody reads; start its reader first or give a file");
   if (file_ < 0) fail("write", path_, std::strerror(errno));
+  (void)::fcntl(file_, F_SETFL, O_APPEND);
 }
 
 AppendFile::~AppendFile() {

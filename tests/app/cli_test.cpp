@@ -496,6 +496,8 @@ TEST(Cli, RefusesADeviceOrAPipeAsAFile) {
     }
     EXPECT_EQ(tesuji("verify " + file).status, 1) << file;
   }
+  const Finished unread = tesuji("batch connect4 - --out " + folder.file("pipe"), "44\n");
+  EXPECT_NE(unread.err.find("start its reader first"), std::string::npos) << unread.err;
 }
 
 TEST(Cli, AMateWithoutANumberLeavesThePositionAlone) {

@@ -6,10 +6,15 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/error.hpp"
+#include "unprivileged.hpp"
 
 namespace tesuji {
 namespace {
@@ -20,7 +25,10 @@ class FileTest : public ::testing::Test {
       : folder_(std::filesystem::temp_directory_path() / ("base-file-test-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_);
   }
-  ~FileTest() override { std::filesystem::remove_all(folder_); }
+  ~FileTest() override {
+    std::filesystem::permissions(folder_, std::filesystem::perms::owner_all);
+    std::filesystem::remove_all(folder_);
+  }
 
   [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
   [[nodiscard]] long files() const {
@@ -55,6 +63,44 @@ TEST_F(FileTest, AFifoADeviceAndAFolderAreRefusedAtOnce) {
   EXPECT_NE(error_of([&] { write_file(path("fifo"), "x"); }).find("it is not a regular file"),
             std::string::npos);
   EXPECT_NE(error_of([&] { write_file(folder_, "x"); }).find("it is a directory"), std::string::npos);
+  EXPECT_NE(error_of([&] { AppendFile(path("fifo")); }).find("a pipe that nobody reads"), std::string::npos);
+}
+
+TEST_F(FileTest, APipeWithAReaderIsAppendedTo) {
+  ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { std::getline(std::ifstream(path("fifo")), got); });
+  // Until the reader has opened it, there is none.
+  std::unique_ptr<AppendFile> file;
+  while (!file) {
+    try {
+      file = std::make_unique<AppendFile>(path("fifo"));
+    } catch (const Error&) {
+      std::this_thread::yield();
+    }
+  }
+  file->append("answer\n");
+  file.reset();
+  reader.join();
+  EXPECT_EQ(got, "answer");
+}
+
+TEST_F(FileTest, APipeInThePlaceOfALockIsAnError) {
+  ASSERT_EQ(mkfifo(path("results.lock").c_str(), 0600), 0);
+  EXPECT_NE(error_of([&] { RunLock lock(path("results")); }).find("results.lock"), std::string::npos);
+}
+
+TEST_F(FileTest, LackOfPermissionIsSaid) {
+  write_file(path("fixed"), "x");
+  const test::Unprivileged nobody(folder_);
+  std::filesystem::permissions(folder_,
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  for (const auto& action : std::vector<std::function<void()>>{
+           [&] { write_file(path("new"), "x"); }, [&] { write_file(path("fixed"), "y"); },
+           [&] { AppendFile(path("new")); }, [&] { RunLock lock(path("new")); }}) {
+    EXPECT_NE(error_of(action).find("Permission denied"), std::string::npos);
+  }
+  EXPECT_EQ(read_file(path("fixed")), "x");
 }
 
 TEST_F(FileTest, ErrorsNameTheFileAndTheReason) {

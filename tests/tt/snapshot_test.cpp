@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tt/tt.hpp"
+#include "unprivileged.hpp"
 
 namespace tt {
 namespace {
@@ -311,27 +312,8 @@ TEST_F(Snapshot, TwoSaversOfOneFileNeverMixTheirTables) {
   }
 }
 
-// Nothing is forbidden to root, who therefore becomes nobody for a while.
-class Unprivileged {
- public:
-  explicit Unprivileged(const fs::path& folder) : root_(geteuid() == 0) {
-    constexpr uid_t kNobody = 65534;
-    if (root_ && (chown(folder.c_str(), kNobody, kNobody) != 0 || seteuid(kNobody) != 0)) {
-      ADD_FAILURE() << "cannot give up root's rights";
-    }
-  }
-  Unprivileged(const Unprivileged&) = delete;
-  Unprivileged& operator=(const Unprivileged&) = delete;
-  ~Unprivileged() {
-    if (root_ && seteuid(0) != 0) ADD_FAILURE() << "cannot take root's rights back";
-  }
-
- private:
-  bool root_;
-};
-
 TEST_F(Snapshot, LackOfPermissionIsSaid) {
-  const Unprivileged nobody(folder_);
+  const tesuji::test::Unprivileged nobody(folder_);
   const Filled table(kMiB, 1, 100);
   snapshot::save(table, path("a"), kOrigin);
   fs::permissions(path("a"), fs::perms::none);
