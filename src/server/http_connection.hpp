@@ -3,7 +3,8 @@
 //
 // A connection goes through these states:
 //   Reading     a request arrives; deadlines for its head, its body, or (before its first byte) for being
-//   idle Responding  the handler works, or the response is being written; the socket is still read, to see a
+//               idle
+//   Responding  the handler works, or the response is being written; the socket is still read, to see a
 //               client that goes away, and what it sends meanwhile is kept for the next request, up to a
 //               limit
 //   Closing     the last response was written; what still arrives is thrown away, up to a limit, so that the
@@ -37,9 +38,14 @@ using std::chrono::milliseconds;
 
 inline constexpr std::size_t kReadBytes = 4096;
 inline constexpr std::size_t kAheadBytes = std::size_t{16} << 10;  // read while a response is under way
-inline constexpr std::size_t kDiscardBytes = std::size_t{4}
-                                             << 20;  // read after the last response was decided
+// Read after the last response was decided, in pieces: few large ones, because each costs the event loop a
+// turn.
+inline constexpr std::size_t kDiscardBytes = std::size_t{4} << 20;
+inline constexpr std::size_t kDiscardPiece = std::size_t{64} << 10;
 inline constexpr milliseconds kDiscardTime(500);
+// What the kernel keeps of a stream for a client that does not read it (Linux doubles it). Without a limit,
+// loopback takes 2.5 MB, which are minutes of a search for nobody.
+inline constexpr int kStreamBufferBytes = 32 << 10;
 inline constexpr std::size_t kWriteBytesPerSecond = std::size_t{32} << 10;
 
 class Connection;
@@ -50,6 +56,8 @@ struct Shared {
   const Limits limits;
   Usage usage;
   std::unordered_set<std::shared_ptr<Connection>> open;
+  std::uint64_t turns = 0;  // counts the beginnings of requests, to tell which connection was used last
+  std::array<char, kDiscardPiece> discarded;  // never looked at
   bool stopping = false;
   asio::io_context loop{1};
   asio::steady_timer grace{loop};  // after stop(), until the loop ends
@@ -92,7 +100,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
         silence_(shared.loop),
         reader_(shared.limits),
         client_(std::move(client)),
-        place_(place) {
+        place_(place),
+        turn_(++shared.turns) {
     shared_.usage.add_connection(client_, place_);
   }
   Connection(const Connection&) = delete;
@@ -105,8 +114,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     read();
   }
 
-  [[nodiscard]] bool idle() const { return state_ == State::Reading && !reader_.begun() && served_ > 0; }
-  [[nodiscard]] std::uint64_t served() const { return served_; }
+  [[nodiscard]] const std::string& client() const { return client_; }
+  // No request has arrived whole: closing it interrupts no answer.
+  [[nodiscard]] bool waiting() const { return state_ == State::Reading && place_ == Usage::Place::Proper; }
+  // A client that has been served and may come back.
+  [[nodiscard]] bool idle() const { return waiting() && !reader_.begun() && served_ > 0; }
+  [[nodiscard]] std::uint64_t last_turn() const { return turn_; }
 
   // The server stops: only a response that is under way may end.
   void stop() {
@@ -155,6 +168,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   [[nodiscard]] bool waiting_for(std::uint64_t number) const {
     return state_ == State::Responding && number == served_ && !answered_;
   }
+  // Nothing that arrives from now on is looked at; this never ends before the connection does.
+  [[nodiscard]] bool discarding() const { return close_after_ || state_ == State::Closing; }
 
   void set_deadline(milliseconds time) {
     deadline_.expires_after(time);
@@ -176,11 +191,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read() {
     if (reading_ || state_ == State::Closed) return;
     reading_ = true;
-    socket_.async_read_some(asio::buffer(input_),
-                            [self = shared_from_this()](error_code error, std::size_t size) {
-                              self->reading_ = false;
-                              self->on_read(error, size);
-                            });
+    const auto buffer = discarding() ? asio::buffer(shared_.discarded) : asio::buffer(input_);
+    socket_.async_read_some(buffer, [self = shared_from_this()](error_code error, std::size_t size) {
+      self->reading_ = false;
+      self->on_read(error, size);
+    });
   }
 
   void on_read(error_code error, std::size_t size) {
@@ -195,7 +210,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
         on_bytes(bytes);
         break;
       case State::Responding:
-        if (close_after_) {
+        if (discarding()) {
           discarded_ += size;
         } else {
           ahead_ += bytes;
@@ -353,6 +368,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     output_.clear();
     if (!streaming_) {
       streaming_ = true;
+      error_code ignored;
+      socket_.set_option(tcp::socket::send_buffer_size(kStreamBufferBytes), ignored);
       output_ = head_of(source_->head());
       output_ += chunked_ ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n";
     }
@@ -386,6 +403,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Reader reader_;
   const std::string client_;
   const Usage::Place place_;  // not a proper one: this connection gets a 429 and is closed
+  std::uint64_t turn_;        // when it connected, or its last request arrived
   State state_ = State::Reading;
   std::uint64_t served_ = 0;  // requests handed to the handler
   bool reading_ = false, writing_ = false, close_after_ = false, answered_ = false;
@@ -449,6 +467,7 @@ class ConnectionExchange final : public Exchange, public std::enable_shared_from
 
 inline void Connection::handle() {
   state_ = State::Responding;
+  turn_ = ++shared_.turns;
   ++served_;
   answered_ = false;
   streaming_ = false;

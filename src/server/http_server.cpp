@@ -1,6 +1,8 @@
 // The event loop (Asio): listening, accepting and stopping. http_connection.hpp has what happens to one
 // connection.
 
+#include <tuple>
+
 #include "base/error.hpp"
 #include "base/platform.hpp"
 #include "server/http.hpp"
@@ -120,8 +122,8 @@ class Server::Impl {
     error_code error;
     const auto remote = socket.remote_endpoint(error);
     if (error) return;  // gone already
-    if (shared_.usage.full()) close_longest_idle();
     std::string client = client_of(remote.address());
+    if (shared_.usage.full() && !shared_.usage.has_its_share(client)) make_room_for(client);
     const Usage::Place place = shared_.usage.place_for(client);
     if (place == Usage::Place::None) return;  // which closes the socket
     auto connection = std::make_shared<Connection>(shared_, std::move(socket), std::move(client), place);
@@ -129,14 +131,24 @@ class Server::Impl {
     connection->start();
   }
 
-  // A client that waits for its next request loses its place to one that has a request.
-  void close_longest_idle() {
+  // When all places are taken, the client that holds the most connections loses one to a client that holds
+  // fewer: one that is idle between two requests (the longest unused first), or else one whose request has
+  // not arrived whole. So nobody with a few connections pays for those who take many.
+  void make_room_for(const std::string& client) {
+    const int own = shared_.usage.connections_of(client);
+    std::shared_ptr<Connection> chosen;
+    std::tuple<int, bool, std::uint64_t> best;
     for (const auto& connection : shared_.open) {
-      if (connection->idle()) {
-        std::shared_ptr<Connection>(connection)->close();  // closing takes it out of the set
-        return;
-      }
+      if (!connection->waiting()) continue;
+      const int held = shared_.usage.connections_of(connection->client());
+      const bool idle = connection->idle();
+      const bool fair = idle ? held > own || connection->client() == client : held > own + 1;
+      const std::tuple<int, bool, std::uint64_t> rank(held, idle, ~connection->last_turn());
+      if (!fair || (chosen && rank <= best)) continue;
+      chosen = connection;
+      best = rank;
     }
+    if (chosen) chosen->close();
   }
 
   Shared shared_;

@@ -18,13 +18,16 @@ class Usage {
   enum class Place { Proper, ToBeRefused, None };
   // What a new connection of this client gets.
   [[nodiscard]] Place place_for(const std::string& client) const {
-    const auto found = clients_.find(client);
-    const Client held = found == clients_.end() ? Client() : found->second;
+    const Client held = of(client);
     if (connections_ < limits_.connections && held.connections < limits_.connections_per_client)
       return Place::Proper;
     // Not even a refusal for those who do not listen to refusals.
     const bool told = refused_ < kRefusedConnections && held.refused < limits_.connections_per_client;
     return told ? Place::ToBeRefused : Place::None;
+  }
+  [[nodiscard]] int connections_of(const std::string& client) const { return of(client).connections; }
+  [[nodiscard]] bool has_its_share(const std::string& client) const {
+    return connections_of(client) >= limits_.connections_per_client;
   }
   [[nodiscard]] bool full() const { return connections_ >= limits_.connections; }
   [[nodiscard]] int connections() const { return connections_; }  // from any thread
@@ -55,6 +58,10 @@ class Usage {
     std::size_t bytes = 0;
   };
 
+  [[nodiscard]] Client of(const std::string& client) const {
+    const auto found = clients_.find(client);
+    return found == clients_.end() ? Client() : found->second;
+  }
   void change_connections(const std::string& client, Place place, int change) {
     Client& held = clients_[client];
     if (place == Place::Proper) {

@@ -50,8 +50,12 @@ inline std::string request_text(const std::string& method, const std::string& pa
 // One connection. Its timeout only ends a test that has failed.
 class Connection {
  public:
-  explicit Connection(int port, const char* from = "127.0.0.1", int timeout_seconds = 60)
+  // `receive_buffer`: how much the kernel takes for a client that does not read; 0 = as it likes.
+  explicit Connection(int port, const char* from = "127.0.0.1", int timeout_seconds = 60,
+                      int receive_buffer = 0)
       : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    if (receive_buffer > 0)
+      ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
     const timeval timeout{timeout_seconds, 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);

@@ -393,6 +393,22 @@ TEST(Hostile, KeepsTheDeadlineForWriting) {
   EXPECT_FALSE(sent);
 }
 
+// What the kernel keeps of the stream is little, so that the deadline for writing comes soon.
+TEST(Hostile, EndsTheSearchOfAStreamThatNobodyReads) {
+  server::Options options = patient();
+  options.http.write_time = milliseconds(30);
+  options.heartbeat = milliseconds(1);
+  const RunningServer server(options);
+  Connection client(server.port(), "127.0.0.1", 60, 4096);
+  client.send(request_text("POST", "/api/analyze", kJson, R"({"game":"subtraction"})"));
+  EXPECT_TRUE(eventually([&] {
+    const json health = server.get_json("/api/health");
+    return health["served"] == 1 && health["searching"] == 0;
+  }));
+  EXPECT_TRUE(client.receive_all());
+  EXPECT_LT(client.input().size(), 512 << 10);
+}
+
 // Connecting needs no running loop: the kernel holds as many as the backlog says.
 TEST(Hostile, HoldsABurstUntilItIsServed) {
   server::Options options;
@@ -412,28 +428,48 @@ TEST(Hostile, HoldsABurstUntilItIsServed) {
   loop.join();
 }
 
+int ask_health(Connection& client) {
+  client.send(request_text("GET", "/api/health"));
+  return client.reply().status;
+}
+
 TEST(Hostile, TellsConnectionsBeyondTheLimitToComeBack) {
   server::Options options = patient();
   options.http.connections = 3;
   options.http.connections_per_client = 2;
   const RunningServer server(options);
-  const auto ask = [&](Connection& client) {
-    client.send(request_text("GET", "/api/health"));
-    return client.reply().status;
-  };
   Connection first(server.port(), "127.0.0.2"), second(server.port(), "127.0.0.2");
-  first.send("G");
-  second.send("G");
   Connection third(server.port(), "127.0.0.2");
-  EXPECT_EQ(ask(third), 429);  // two of this client
+  EXPECT_EQ(ask_health(third), 429);  // two of this client
   Connection other(server.port(), "127.0.0.3");
-  EXPECT_EQ(ask(other), 200);
-  // It is idle now, so it makes room for the next one.
   Connection another(server.port(), "127.0.0.4");
-  EXPECT_TRUE(other.receive_all());
+  EXPECT_EQ(ask_health(another), 200);  // in the place of one of the first client
   another.send("G");
   Connection last(server.port(), "127.0.0.5");
-  EXPECT_EQ(ask(last), 429);
+  EXPECT_EQ(ask_health(last), 429);  // each of three clients has one, and none is idle
+}
+
+TEST(Hostile, TheClientWithTheMostConnectionsMakesRoom) {
+  server::Options options = patient();
+  options.http.connections = 5;
+  options.http.connections_per_client = 4;
+  const RunningServer server(options);
+  Connection modest(server.port(), "127.0.0.2");
+  EXPECT_EQ(ask_health(modest), 200);
+  std::vector<std::unique_ptr<Connection>> greedy;
+  for (int i = 0; i < 4; ++i) {
+    greedy.push_back(std::make_unique<Connection>(server.port(), "127.0.0.3"));
+    greedy.back()->send("G");
+  }
+  Connection fourth(server.port(), "127.0.0.4"), fifth(server.port(), "127.0.0.5"),
+      sixth(server.port(), "127.0.0.6");
+  for (Connection* client : {&fourth, &fifth, &sixth, &modest}) EXPECT_EQ(ask_health(*client), 200);
+  // Now everybody has one, so it is the one that was idle for longest.
+  Connection seventh(server.port(), "127.0.0.7");
+  EXPECT_EQ(ask_health(seventh), 200);
+  EXPECT_TRUE(fourth.receive_all());
+  EXPECT_EQ(fourth.input(), "");
+  for (Connection* client : {&fifth, &sixth, &modest}) EXPECT_EQ(ask_health(*client), 200);
 }
 
 TEST(Hostile, AnswersPipelinedRequestsInOrder) {
