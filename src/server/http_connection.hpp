@@ -43,6 +43,11 @@ inline constexpr std::size_t kAheadBytes = std::size_t{16} << 10;  // read while
 inline constexpr std::size_t kDiscardBytes = std::size_t{4} << 20;
 inline constexpr std::size_t kDiscardPiece = std::size_t{64} << 10;
 inline constexpr milliseconds kDiscardTime(500);
+#if defined(__linux__)
+inline constexpr int kDiscard = MSG_TRUNC;  // drops the bytes of a TCP connection without copying them
+#else
+inline constexpr int kDiscard = 0;
+#endif
 // What the kernel keeps of a stream for a client that does not read it (Linux doubles it). Without a limit,
 // loopback takes 2.5 MB, which are minutes of a search for nobody.
 inline constexpr int kStreamBufferBytes = 32 << 10;
@@ -191,11 +196,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read() {
     if (reading_ || state_ == State::Closed) return;
     reading_ = true;
-    const auto buffer = discarding() ? asio::buffer(shared_.discarded) : asio::buffer(input_);
-    socket_.async_read_some(buffer, [self = shared_from_this()](error_code error, std::size_t size) {
+    const auto then = [self = shared_from_this()](error_code error, std::size_t size) {
       self->reading_ = false;
       self->on_read(error, size);
-    });
+    };
+    if (discarding()) {
+      socket_.async_receive(asio::buffer(shared_.discarded), kDiscard, then);
+    } else {
+      socket_.async_read_some(asio::buffer(input_), then);
+    }
   }
 
   void on_read(error_code error, std::size_t size) {

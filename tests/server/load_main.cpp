@@ -54,7 +54,7 @@ struct Figures {
 // One client of any kind, moved by a poll loop.
 class Client {
  public:
-  enum class Kind { Good, Trickle, TrickleBody, Flood, NoReader, HangUp };
+  enum class Kind { Good, Trickle, TrickleBody, Flood, NoReader, NoStreamReader, HangUp };
   Client(Kind kind, int port, std::string address, unsigned seed)
       : kind_(kind), port_(port), address_(std::move(address)), random_(seed) {}
   ~Client() { close(); }
@@ -63,7 +63,7 @@ class Client {
   [[nodiscard]] int fd() const { return fd_; }
   [[nodiscard]] short wanted() const {
     if (fd_ < 0) return 0;
-    const bool reads = kind_ != Kind::NoReader;
+    const bool reads = kind_ != Kind::NoReader && kind_ != Kind::NoStreamReader;
     return static_cast<short>((reads ? POLLIN : 0) | (sent_ < output_.size() && due() ? POLLOUT : 0));
   }
   [[nodiscard]] bool good() const { return kind_ == Kind::Good; }
@@ -139,6 +139,9 @@ class Client {
         for (int i = 0; i < 200; ++i) many += request_text("GET", "/api/games");
         return many;
       }
+      case Kind::NoStreamReader:
+        return request_text("POST", "/api/analyze", {{"Content-Type", "application/json"}},
+                            R"({"game":"chess","hash":"1M","time":"300ms"})");
       case Kind::HangUp:
         return request_text("POST", "/api/analyze", {{"Content-Type", "application/json"}},
                             R"({"game":"chess","hash":"1M"})");
@@ -214,11 +217,12 @@ int run(int port, int pid, int rounds, double relaxed) {
     clients.push_back(
         std::make_unique<Client>(Client::Kind::Good, port, address(1, i), static_cast<unsigned>(i)));
   }
-  constexpr Client::Kind kHostile[] = {Client::Kind::Trickle, Client::Kind::TrickleBody, Client::Kind::Flood,
-                                       Client::Kind::NoReader, Client::Kind::HangUp};
+  constexpr Client::Kind kHostile[] = {Client::Kind::Trickle,        Client::Kind::TrickleBody,
+                                       Client::Kind::Flood,          Client::Kind::NoReader,
+                                       Client::Kind::NoStreamReader, Client::Kind::HangUp};
   for (int i = 0; i < 200; ++i) {
     clients.push_back(
-        std::make_unique<Client>(kHostile[i % 5], port, address(2, i / 10), static_cast<unsigned>(1000 + i)));
+        std::make_unique<Client>(kHostile[i % 6], port, address(2, i / 10), static_cast<unsigned>(1000 + i)));
   }
   Figures figures;
   int health_failures = 0;
