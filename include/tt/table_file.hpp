@@ -8,24 +8,18 @@
 // whole or not found, as between threads.) The room on disk is taken at the start, so that a full disk is an
 // error then, and not the end of a search.
 //
-// One process makes the file, while it holds a lock (flock) on it. A process that is killed in the middle of
+// One process makes the file, while it holds a lock on it. A process that is killed in the middle of
 // that leaves a file whose header is still zero, and the next one begins again.
 //
 // All processes share one generation (tt::Table::new_search): it is in the header.
 //
-// Every error is a tt::Error that names the file, says what is wrong with it and what to do. Needs POSIX.
+// Every error is a tt::Error that names the file, says what is wrong with it and what to do. Needs POSIX or
+// Windows (tt/shared_file.hpp).
 #pragma once
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -39,9 +33,9 @@
 #include "tt/bucket.hpp"
 #include "tt/checksum.hpp"
 #include "tt/error.hpp"
-#include "tt/lost_pages.hpp"
 #include "tt/memory.hpp"
 #include "tt/origin.hpp"
+#include "tt/shared_file.hpp"
 
 namespace tt {
 
@@ -66,27 +60,20 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free);  // other proces
 
 class MappedTable final : public SharedMemory {
  public:
-  MappedTable(void* mapping, std::uint64_t bytes)
-      : mapping_(mapping), bytes_(bytes), ticket_(LostPages::add(mapping, bytes)) {}
-  MappedTable(const MappedTable&) = delete;
-  MappedTable& operator=(const MappedTable&) = delete;
-  ~MappedTable() override {
-    LostPages::remove(ticket_);
-    munmap(mapping_, bytes_);
-  }
+  MappedTable(const LockedFile& file, std::uint64_t bytes) : mapping_(file, bytes), bytes_(bytes) {}
 
-  [[nodiscard]] TableFileHeader& header() const { return *static_cast<TableFileHeader*>(mapping_); }
+  [[nodiscard]] const FileMapping& mapping() const { return mapping_; }
+  [[nodiscard]] TableFileHeader& header() const { return *static_cast<TableFileHeader*>(mapping_.data()); }
   [[nodiscard]] std::byte* data() const override {
-    return static_cast<std::byte*>(mapping_) + kTableFileHeader;
+    return static_cast<std::byte*>(mapping_.data()) + kTableFileHeader;
   }
   [[nodiscard]] std::uint64_t bytes() const override { return bytes_ - kTableFileHeader; }
   [[nodiscard]] std::atomic<std::uint32_t>& generation() const override { return header().generation; }
-  [[nodiscard]] bool lost() const override { return LostPages::lost(ticket_); }
+  [[nodiscard]] bool lost() const override { return mapping_.lost(); }
 
  private:
-  void* mapping_;
+  FileMapping mapping_;
   std::uint64_t bytes_;
-  std::size_t ticket_;
 };
 
 class TableFileOpener {
@@ -96,79 +83,32 @@ class TableFileOpener {
       : path_(path), lines_(lines), wanted_{layout, origin.game, origin.keys} {}
 
   [[nodiscard]] std::shared_ptr<const SharedMemory> open() const {
-    while (true) {
-      const Descriptor file = open_file();
-      while (::flock(file.number, LOCK_EX) != 0) {
-        if (errno != EINTR) fail("cannot be locked", errno, "use a file system with locks");
-      }
-      struct stat opened {
-      }, named{};
-      if (::fstat(file.number, &opened) != 0) fail("cannot be read", errno, "use another file");
-      // Whoever could not get the room on disk has removed the file again, perhaps while we waited for it.
-      if (::stat(path_.c_str(), &named) != 0 || named.st_ino != opened.st_ino ||
-          named.st_dev != opened.st_dev)
-        continue;
-      return map(file, opened);
+    const LockedFile file(path_);
+    if (file.size() != 0) check_begun(file);
+    file.reserve(file_bytes());
+    auto result = std::make_shared<const MappedTable>(file, file_bytes());
+    if (result->header().magic != kTableFileMagic) {
+      begin(result->header());
+      result->mapping().flush(kTableFileHeader);
     }
-  }
-
- private:
-  struct Descriptor {
-    int number;
-    explicit Descriptor(int n) : number(n) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-      ::flock(number, LOCK_UN);  // closing alone does not give it back while the mapping stays
-      ::close(number);
-    }
-  };
-
-  [[nodiscard]] std::shared_ptr<const SharedMemory> map(const Descriptor& file,
-                                                        const struct stat& status) const {
-    if (!S_ISREG(status.st_mode)) fail("is not a regular file", "use another name");
-    if (status.st_size != 0) check_begun(file.number, static_cast<std::uint64_t>(status.st_size));
-    const int error = ::posix_fallocate(file.number, 0, static_cast<off_t>(file_bytes()));
-    if (error != 0) {
-      if (status.st_size == 0) ::unlink(path_.c_str());  // we hold its lock: nobody uses it
-      fail("cannot have " + std::to_string(file_bytes() >> 20) + " MiB on disk", error,
-           error == ENOSPC || error == EDQUOT ? "free some room, or choose a smaller table"
-                                              : "use another file system");
-    }
-    void* const mapping = mmap(nullptr, file_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0);
-    if (mapping == MAP_FAILED) fail("cannot be mapped", errno, "use another file system or a smaller table");
-    auto result = std::make_shared<const MappedTable>(mapping, file_bytes());
-    if (result->header().magic != kTableFileMagic) begin(result->header());
     return result;
   }
 
+ private:
   [[nodiscard]] std::uint64_t file_bytes() const { return kTableFileHeader + lines_ * kLineBytes; }
 
   [[noreturn]] void fail(const std::string& what, const std::string& advice) const {
-    throw Error("table file '" + path_ + "' " + what + "; " + advice);
-  }
-  [[noreturn]] void fail(const std::string& what, int error, const std::string& advice) const {
-    fail(what + " (" + std::strerror(error) + ")", advice);
-  }
-
-  [[nodiscard]] Descriptor open_file() const {
-    const int number = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (number >= 0) return Descriptor(number);
-    const int error = errno;
-    if (error == EACCES || error == EPERM || error == EROFS)
-      fail("cannot be opened for reading and writing", error, "change its permissions or use another file");
-    if (error == ENOENT || error == ENOTDIR) fail("cannot be made", error, "make its folder first");
-    fail("cannot be opened", error, "use another file");
+    fail_table_file(path_, what, advice);
   }
 
   // A file that is not empty. One whose header is all zeros was begun by a process that was killed.
-  void check_begun(int descriptor, std::uint64_t size) const {
+  void check_begun(const LockedFile& file) const {
     TableFileHeader header{};
-    const ssize_t got = ::pread(descriptor, static_cast<void*>(&header), sizeof header, 0);
-    if (got < 0) fail("cannot be read", errno, "use another file");
+    const std::uint64_t size = file.size();
+    const std::size_t got = file.read(0, static_cast<void*>(&header), sizeof header);
     const auto bytes = std::as_bytes(std::span(&header, 1));
     if (std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; })) {
-      if (size <= kTableFileHeader || all_zero(descriptor, size)) return;
+      if (size <= kTableFileHeader || all_zero(file)) return;
       fail("is not a table file", "use another name: it is left as it is");
     }
     if (header.magic != kTableFileMagic) fail("is not a table file", "use another name: it is left as it is");
@@ -176,7 +116,7 @@ class TableFileOpener {
       fail("has version " + std::to_string(header.version) + ", this program reads version " +
                std::to_string(kTableFileVersion),
            "use the program that made it, or another file");
-    if (got < static_cast<ssize_t>(sizeof header)) fail_truncated(size, 0);
+    if (got < sizeof header) fail_truncated(size, 0);
     if (header.checksum != checksum_of(header) || header.header_bytes != kTableFileHeader)
       fail("has a damaged header", "remove it");
     check_description(header);
@@ -230,17 +170,17 @@ class TableFileOpener {
     // Others wait for the lock of the file; this is for a process that is killed between the two.
     std::atomic_signal_fence(std::memory_order_release);
     header.magic = kTableFileMagic;
-    ::msync(static_cast<void*>(&header), kTableFileHeader, MS_ASYNC);
   }
 
   // Of a file without a header, every other byte must be zero as well, or it is somebody's data.
-  [[nodiscard]] static bool all_zero(int descriptor, std::uint64_t size) {
+  [[nodiscard]] static bool all_zero(const LockedFile& file) {
     std::array<char, 65536> buffer;
-    for (std::uint64_t at = 0; at < size;) {
-      const ssize_t got = ::pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(at));
-      if (got <= 0) return got == 0;
-      if (std::any_of(buffer.begin(), buffer.begin() + got, [](char c) { return c != 0; })) return false;
-      at += static_cast<std::uint64_t>(got);
+    for (std::uint64_t at = 0; at < file.size();) {
+      const std::size_t got = file.read(at, buffer.data(), buffer.size());
+      if (got == 0) return true;
+      const std::span<const char> part(buffer.data(), got);
+      if (std::any_of(part.begin(), part.end(), [](char c) { return c != 0; })) return false;
+      at += got;
     }
     return true;
   }

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/free_memory.hpp"
 #include "tt/tt.hpp"
-#if defined(__linux__)
+#if defined(__linux__) || defined(_WIN32)
 #include "tt/table_file.hpp"
 #endif
 
@@ -28,7 +28,7 @@ Table make_table(std::uint64_t bytes, typename Table::Policy policy, [[maybe_unu
                  [[maybe_unused]] std::string_view game, [[maybe_unused]] std::string_view keys,
                  const tt::Growth& growth = tt::kGrowing) {
   if (file.empty()) return Table(bytes, policy, tt::Pages::Huge, growth);
-#if defined(__linux__)
+#if defined(__linux__) || defined(_WIN32)
   using Layout = typename Table::LayoutType;
   return Table(tt::open_table_file<Layout>(file, bytes, {std::string(game), std::string(keys)}), policy);
 #else
