@@ -3,11 +3,14 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "engine/json.hpp"
 #include "games/games.hpp"
 #include "games/nested_variations.hpp"
+#include "tt/zobrist.hpp"
 
 namespace tesuji::games {
 namespace {
@@ -25,6 +28,14 @@ const engine::Registry& registry() {
 
 engine::RecordText read(const std::string& game, const std::string& text) {
   return engine::read_records(registry().game(game), text);
+}
+
+// Text that says everything about a tree, whatever the numbering of its nodes.
+std::string described(const engine::Record& record, std::size_t node = 0) {
+  const engine::RecordNode& here = record.nodes[node];
+  std::string text = here.move + "{" + here.comment + "}";
+  for (const std::size_t child : here.children) text += "(" + described(record, child) + ")";
+  return text;
 }
 
 TEST(RecordText, ReadsMovesInEitherSpelling) {
@@ -150,6 +161,53 @@ TEST(RecordText, NestedVariationsComeBackFromEveryFormatThatKeepsThem) {
     const std::string text = engine::write_record(registry().game(game), format, *record);
     EXPECT_EQ(engine::to_json(read(game, text).records.at(0))["nodes"], engine::to_json(*record)["nodes"])
         << text;
+  }
+}
+
+// PGN and the formats of shogi have such tests of their own (tests/chess, tests/shogi).
+TEST(RecordText, RandomGoGamesComeBackFromSgf) {
+  const engine::Game& go = registry().game("go");
+  tt::SplitMix64 random(2026);
+  for (int game = 0; game < 20; ++game) {
+    engine::Record record;
+    record.headers = {{"PB", "A ] \\ b"}, {"PW", "本因坊"}, {"EV", "test"}};
+    record.position = "(;GM[1]FF[4]SZ[9]PL[B])";
+    record.nodes[0].comment = "before: the first move]";
+    struct Line {
+      std::size_t node;
+      std::vector<std::string> moves;
+      std::uint64_t length;
+    };
+    std::vector<Line> lines{{0, {}, 40}};
+    while (!lines.empty()) {
+      Line line = lines.back();
+      lines.pop_back();
+      const auto board = go.board(record.position);
+      for (const std::string& move : line.moves) board->play(move);
+      for (; line.length > 0; --line.length) {
+        const std::vector<std::string> legal = board->legal_moves();
+        if (legal.empty()) break;
+        const std::string move = legal[random() % legal.size()], other = legal[random() % legal.size()];
+        const std::size_t next = record.add(line.node, move);
+        if (random() % 4 == 0) record.nodes[next].comment = "a \\ (comment); [with] B[aa]";
+        if (other != move && random() % 6 == 0) {
+          Line branch{record.add(line.node, other), line.moves, random() % 6};
+          branch.moves.push_back(other);
+          lines.push_back(std::move(branch));
+        }
+        board->play(move);
+        line.moves.push_back(move);
+        line.node = next;
+      }
+    }
+    const std::string text = engine::write_record(go, "SGF", record);
+    const engine::RecordText again = engine::read_records(go, text + text);
+    ASSERT_EQ(again.format, "SGF");
+    ASSERT_EQ(again.records.size(), 2);
+    for (const engine::Record& each : again.records) {
+      ASSERT_EQ(described(each), described(record)) << text;
+      for (const auto& [name, value] : record.headers) ASSERT_EQ(each.header(name), value);
+    }
   }
 }
 

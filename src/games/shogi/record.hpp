@@ -13,7 +13,8 @@
 
 namespace tesuji::shogi {
 
-// KIF and JKF keep variations; KI2, CSA and USI have a main line only, and USI neither comments nor headers.
+// KIF, KI2 and JKF keep variations; CSA and USI have a main line only, and USI neither comments nor headers.
+// KI2 keeps no times.
 // Headers have KIF's names (先手, 後手, 棋戦, 開始日時, …) in every format.
 std::vector<const engine::RecordFormat*> record_formats();
 

@@ -1,6 +1,5 @@
 // CSA, as the Computer Shogi Association's standard 2.2 has it.
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/error.hpp"
@@ -8,27 +7,11 @@
 #include "games/shogi/moves.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/record.hpp"
+#include "games/shogi/record_formats.hpp"
 
 namespace tesuji::shogi {
 
 namespace {
-
-constexpr std::array<std::string_view, kKinds> kNames = {"",   "FU", "KY", "KE", "GI", "KA", "HI", "KI",
-                                                         "OU", "TO", "NY", "NK", "NG", "UM", "RY"};
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kEndings = {
-    {{"%TORYO", "投了"},
-     {"%CHUDAN", "中断"},
-     {"%SENNICHITE", "千日手"},
-     {"%JISHOGI", "持将棋"},
-     {"%TSUMI", "詰み"},
-     {"%FUZUMI", "不詰"},
-     {"%TIME_UP", "切れ負け"},
-     {"%ILLEGAL_MOVE", "反則負け"},
-     {"%ILLEGAL_ACTION", "反則勝ち"},
-     {"%KACHI", "入玉勝ち"},
-     {"%HIKIWAKE", "引き分け"},
-     {"%ERROR", "エラー"}}};
 
 class Reader {
  public:
@@ -92,10 +75,7 @@ class Reader {
     } else if (line[0] == '+' || line[0] == '-') {
       move(line);
     } else if (line[0] == '%') {
-      record_.ending = line.substr(1);
-      for (const auto& [csa, kif] : kEndings) {
-        if (line == csa) record_.ending = kif;
-      }
+      record_.ending = kif_ending(line.substr(1));
     } else {
       bad("statement", line, "it begins with none of V N $ P + - T % '");
     }
@@ -125,7 +105,7 @@ class Reader {
 
   Kind kind(std::string_view field, std::string_view text, std::string_view name) const {
     for (int k = kPawn; k < kKinds; ++k) {
-      if (kNames[static_cast<std::size_t>(k)] == name) return static_cast<Kind>(k);
+      if (kCsaNames[static_cast<std::size_t>(k)] == name) return static_cast<Kind>(k);
     }
     bad(field, text,
         "\"" + std::string(name) + "\" is not a piece (FU KY KE GI KI KA HI OU TO NY NK NG UM RY)");
