@@ -5,6 +5,7 @@
 #include <ctime>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace tesuji::platform {
 
@@ -28,5 +29,10 @@ std::filesystem::path program_folder();
 std::string host_and_process();
 
 std::tm local_time(std::time_t time);
+
+enum class Encoding { Utf8, ShiftJis };  // Shift-JIS as Windows has it (CP932), where the system knows that
+// To the other encoding. Throws Error; `failure`, and the number of the byte, is its message if a character
+// cannot be converted.
+std::string converted(std::string_view bytes, Encoding from, const std::string& failure);
 
 }  // namespace tesuji::platform

@@ -1,7 +1,9 @@
+#include "base/error.hpp"
 #include "base/hangup.hpp"
 #include "base/platform.hpp"
 
 #include <fcntl.h>
+#include <iconv.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -78,6 +80,29 @@ std::tm local_time(std::time_t time) {
   std::tm parts{};
   ::localtime_r(&time, &parts);
   return parts;
+}
+
+// A C library that lacks CP932 may have plain Shift-JIS.
+std::string converted(std::string_view bytes, Encoding from, const std::string& failure) {
+  const iconv_t none = reinterpret_cast<iconv_t>(-1);  // NOLINT(performance-no-int-to-ptr): as POSIX has it
+  iconv_t converter = none;
+  for (const char* const name : {"CP932", "SHIFT_JIS"}) {
+    if (converter == none)
+      converter = from == Encoding::Utf8 ? iconv_open(name, "UTF-8") : iconv_open("UTF-8", name);
+  }
+  if (converter == none) throw Error("this system cannot convert Shift-JIS; use UTF-8");
+  std::string input(bytes);
+  std::string output(bytes.size() * 3 + 16, '\0');
+  char* in = input.data();
+  char* out = output.data();
+  std::size_t in_left = input.size();
+  std::size_t out_left = output.size();
+  const std::size_t result = iconv(converter, &in, &in_left, &out, &out_left);
+  iconv_close(converter);
+  if (result == static_cast<std::size_t>(-1))
+    throw Error(failure + std::to_string(input.size() - in_left + 1));
+  output.resize(output.size() - out_left);
+  return output;
 }
 
 }  // namespace platform

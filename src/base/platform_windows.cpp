@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "base/hangup.hpp"
 #include "base/platform.hpp"
 #include "tt/windows.hpp"
@@ -58,6 +59,37 @@ std::tm local_time(std::time_t time) {
   std::tm parts{};
   localtime_s(&parts, &time);
   return parts;
+}
+
+// Character by character, because the system does not tell which one it cannot convert.
+std::string converted(std::string_view bytes, Encoding from, const std::string& failure) {
+  constexpr UINT kShiftJis = 932;
+  const bool utf8 = from == Encoding::Utf8;
+  std::string out;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto lead = static_cast<unsigned char>(bytes[at]);
+    const int length = utf8 ? (lead < 0x80   ? 1
+                               : lead < 0xe0 ? 2
+                               : lead < 0xf0 ? 3
+                                             : 4)
+                            : (IsDBCSLeadByteEx(kShiftJis, lead) != 0 ? 2 : 1);
+    const std::string_view character = bytes.substr(at, static_cast<std::size_t>(length));
+    std::array<wchar_t, 4> wide{};
+    std::array<char, 8> narrow{};
+    BOOL replaced = 0;
+    const int units =
+        MultiByteToWideChar(utf8 ? CP_UTF8 : kShiftJis, MB_ERR_INVALID_CHARS, character.data(),
+                            static_cast<int>(character.size()), wide.data(), static_cast<int>(wide.size()));
+    const int written =
+        units == 0 ? 0
+                   : WideCharToMultiByte(utf8 ? kShiftJis : CP_UTF8, utf8 ? WC_NO_BEST_FIT_CHARS : 0,
+                                         wide.data(), units, narrow.data(), static_cast<int>(narrow.size()),
+                                         nullptr, utf8 ? &replaced : nullptr);
+    if (written == 0 || replaced != 0) throw Error(failure + std::to_string(at + 1));
+    out.append(narrow.data(), static_cast<std::size_t>(written));
+    at += character.size();
+  }
+  return out;
 }
 
 }  // namespace platform

@@ -1,11 +1,10 @@
 #include "games/shogi/record.hpp"
 
-#include <iconv.h>
-
 #include <algorithm>
 #include <cstdint>
 
 #include "base/error.hpp"
+#include "base/platform.hpp"
 #include "games/shogi/notation.hpp"
 
 namespace tesuji::shogi {
@@ -30,39 +29,17 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
-// Between UTF-8 and Shift-JIS. Windows writes CP932; a C library that lacks it may have plain Shift-JIS.
-// Throws Error; `failure` begins the message if a byte cannot be converted.
-std::string convert(std::string_view bytes, bool from_utf8, const std::string& failure) {
-  const iconv_t none = reinterpret_cast<iconv_t>(-1);  // NOLINT(performance-no-int-to-ptr): as POSIX has it
-  iconv_t converter = none;
-  for (const char* const name : {"CP932", "SHIFT_JIS"}) {
-    if (converter == none) converter = from_utf8 ? iconv_open(name, "UTF-8") : iconv_open("UTF-8", name);
-  }
-  if (converter == none) throw Error("this system cannot convert Shift-JIS; use UTF-8");
-  std::string input(bytes);
-  std::string output(bytes.size() * 3 + 16, '\0');
-  char* in = input.data();
-  char* out = output.data();
-  std::size_t in_left = input.size();
-  std::size_t out_left = output.size();
-  const std::size_t result = iconv(converter, &in, &in_left, &out, &out_left);
-  iconv_close(converter);
-  if (result == static_cast<std::size_t>(-1))
-    throw Error(failure + std::to_string(input.size() - in_left + 1));
-  output.resize(output.size() - out_left);
-  return output;
-}
-
 }  // namespace
 
 std::string to_utf8(std::string_view bytes) {
   if (bytes.substr(0, 3) == "\xef\xbb\xbf") bytes.remove_prefix(3);
   if (is_utf8(bytes)) return std::string(bytes);
-  return convert(bytes, false, "the record is neither UTF-8 nor Shift-JIS: see byte ");
+  return platform::converted(bytes, platform::Encoding::ShiftJis,
+                             "the record is neither UTF-8 nor Shift-JIS: see byte ");
 }
 
 std::string to_shift_jis(std::string_view utf8) {
-  return convert(utf8, true, "Shift-JIS has no such character: see byte ");
+  return platform::converted(utf8, platform::Encoding::Utf8, "Shift-JIS has no such character: see byte ");
 }
 
 engine::RecordResult result_of(std::string_view ending, Color to_move) {
