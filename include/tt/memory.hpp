@@ -26,6 +26,12 @@ namespace tt {
 
 enum class Pages { Huge, Small };
 
+// On a machine with several memory nodes (NUMA): whether the pages of a table are spread over all of them, or
+// lie where the system puts them, which is the node of the thread that first touches them.
+enum class MemoryNodes { Spread, System };
+// Of the whole program, for memory that is acquired from now on.
+inline std::atomic<MemoryNodes> memory_nodes{MemoryNodes::Spread};
+
 // Memory that other processes use as well (tt/table_file.hpp).
 class SharedMemory {
  public:
@@ -129,11 +135,10 @@ class Memory {
     // A request only: where it is refused, or where there are no huge pages, the table is slower and works
     // the same.
     madvise(data_, bytes_, pages == Pages::Huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    interleave_over_nodes();
+    if (memory_nodes.load() == MemoryNodes::Spread) interleave_over_nodes();
   }
 
-  // On a machine with several memory nodes, spreads the pages over all of them: every thread probes every
-  // line, so no node is the right one. Best effort, like the huge pages.
+  // Every thread probes every line, so no node is the right one. Best effort, like the huge pages.
   void interleave_over_nodes() const {
     std::ifstream online("/sys/devices/system/node/online");
     std::string text;

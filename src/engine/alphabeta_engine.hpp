@@ -90,6 +90,8 @@ class AlphaBetaEngine : public Engine {
       const std::lock_guard lock(tables_mutex_);
       const std::uint64_t bytes = options.hash_bytes - reserved_bytes(options.hash_bytes);
       const bool on_file = !options.hash_file.empty() || !common_.hash_file.empty();
+      const tt::MemoryNodes nodes = tt::memory_nodes.load();
+      if (std::exchange(table_nodes_, nodes) != nodes) table_.reset();
       if (!table_ || (on_file && (options.hash_file != common_.hash_file ||
                                   bytes / tt::kLineBytes != table_->max_bytes() / tt::kLineBytes))) {
         table_ = std::unique_ptr<search::BoundTable>(new search::BoundTable(make_table<search::BoundTable>(
@@ -417,7 +419,8 @@ class AlphaBetaEngine : public Engine {
   }
 
   CommonOptions common_;
-  bool touched_ = false;  // all of the table's memory is there
+  tt::MemoryNodes table_nodes_ = tt::MemoryNodes::Spread;  // where the table's memory is
+  bool touched_ = false;                                   // all of it is there
   std::unique_ptr<search::BoundTable> table_;
   search::Driver<G> driver_;
 };

@@ -16,6 +16,7 @@ constexpr std::array kUciNames{
     OptionName{"snapshot-file", "SnapshotFile"},
     OptionName{"save-hash", "SaveHash"},
     OptionName{"load-hash", "LoadHash"},
+    OptionName{"numa-policy", "NumaPolicy"},
     OptionName{"multipv", "MultiPV"},
     OptionName{"chess960", "UCI_Chess960"},
     OptionName{"limit-strength", "UCI_LimitStrength"},

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "tt/memory.hpp"
 #include "tt/replacement.hpp"
 
 namespace tesuji::protocol {
@@ -145,6 +146,11 @@ Options::Options(engine::Engine& engine, const Dialect& dialect, const engine::C
       changing([](engine::CommonOptions& options, const std::string& value) {
         options.replacement = value == kEnginesChoice ? "" : value;
       }));
+  // The table is made anew where the policy says; what it held is lost.
+  add(choice("numa-policy", "auto", {"auto", "none"}), [this](const std::string& value) {
+    tt::memory_nodes = value == "auto" ? tt::MemoryNodes::Spread : tt::MemoryNodes::System;
+    engine_.configure(common_);
+  });
   add(button("clear-hash"), [this](const std::string&) { engine_.clear_table(); });
   // Kept even if the engine refuses it: a file that is there has a size, and the GUI may set that later.
   add(text("hash-file", common.hash_file), [this](const std::string& value) {
