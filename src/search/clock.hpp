@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "search/limits.hpp"
@@ -24,10 +25,11 @@ class Timer {
       const search::Clock clock = limits.own_clock.value_or(search::Clock{});
       const Milliseconds byoyomi = limits.byoyomi.value_or(Milliseconds(0));
       // Divide the time until the next time control evenly, plus most of the increment.
-      const int horizon = std::clamp(limits.moves_to_go.value_or(kHorizon), 1, kHorizon);
+      const int horizon =
+          limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, kHorizon) : moves_left(clock);
       const Milliseconds reserve = overhead * std::min(horizon, 2);
       const Milliseconds pool = std::max(clock.left - reserve, Milliseconds(0));
-      const Milliseconds share = pool / horizon + clock.increment * 3 / 4;
+      const Milliseconds share = pool / horizon + clock.increment * 7 / 8;
       // Keep enough for the overhead of the remaining moves.
       const Milliseconds ceiling = horizon == 1 ? pool : pool / 4;
       hard_ = positive(std::min(share * 3, ceiling) + std::max(byoyomi - overhead, Milliseconds(0)));
@@ -38,6 +40,11 @@ class Timer {
   // The hard limit, for the search's Budget; none = no limit.
   [[nodiscard]] std::optional<Milliseconds> hard() const {
     return limited() ? std::optional(hard_) : std::nullopt;
+  }
+
+  // What a move of average difficulty takes; none = no limit.
+  [[nodiscard]] std::optional<Milliseconds> soft() const {
+    return limited() ? std::optional(soft_) : std::nullopt;
   }
 
   // The opponent played the move we were pondering on: the clock starts now.
@@ -52,6 +59,13 @@ class Timer {
 
  private:
   static constexpr int kHorizon = 30;  // moves to spread the time over if the time control gives no number
+
+  // Fewer, the nearer the clock is to its increment: then the game is far advanced, and what is not used
+  // before its end is lost, while the increments keep a longer game going.
+  static int moves_left(const search::Clock& clock) {
+    if (clock.increment.count() <= 0) return kHorizon;
+    return static_cast<int>(std::clamp<std::int64_t>(14 + clock.left / clock.increment / 6, 14, kHorizon));
+  }
 
   [[nodiscard]] bool limited() const { return hard_.count() > 0; }
 
