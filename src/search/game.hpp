@@ -42,6 +42,8 @@ concept Game = requires(typename G::Position& position, const typename G::Positi
   G::make_null(position);
   G::undo_null(position);
   { G::key(fixed) } -> std::same_as<std::uint64_t>;
+  // A game may also have key_after(fixed, move), the key after a legal move, for prefetching; it may be wrong
+  // for rare moves.
   { G::side(fixed) } -> std::convertible_to<int>;  // 0 or 1
   { G::in_check(fixed) } -> std::same_as<bool>;
 

@@ -166,8 +166,13 @@ class Worker {
     here.move = move;
     here.row_index = G::piece_to(position_, move);
     here.row = &histories_->continuation[here.row_index];
+    // The table's line is on its way while the move is made, if the key is known before.
+    constexpr bool kKeyFirst = requires {
+      G::key_after(position_, move);
+    };
+    if constexpr (kKeyFirst) shared_->table.prefetch(G::key_after(position_, move));
     G::make(position_, move);
-    shared_->table.prefetch(G::key(position_));
+    if constexpr (!kKeyFirst) shared_->table.prefetch(G::key(position_));
   }
 
   void follow_pv(Move move, int ply) {

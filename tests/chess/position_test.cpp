@@ -40,6 +40,24 @@ TEST(ChessPosition, KeyKeptMoveByMoveIsTheKeyFromScratch) {
   }
 }
 
+TEST(ChessPosition, TheLikelyKeyIsWrongForSpecialMovesOnly) {
+  int right = 0, wrong = 0;
+  random_games(kKiwipete, 5, 100, [&](const Position& before, const MoveList& list) {
+    Position position = before;
+    for (const Move move : list) {
+      const std::uint64_t likely = position.likely_key_after(move);
+      const std::uint8_t castling = position.castling();
+      position.make(move);
+      const bool special = kind_of(move) == kCastle || kind_of(move) == kEnPassant ||
+                           position.castling() != castling || position.en_passant() != kNoSquare;
+      ASSERT_EQ(likely == position.key(), !special) << to_fen(before) << ' ' << to_uci(before, move);
+      ++(special ? wrong : right);
+      position.undo();
+    }
+  });
+  EXPECT_GT(right, 20 * wrong);
+}
+
 TEST(ChessPosition, UndoRestoresEverything) {
   random_games(kKiwipete, 10, 100, [](const Position& position, const MoveList& list) {
     const std::string before = to_fen(position);

@@ -34,6 +34,7 @@ struct Hooks {
   static void make_null(Position& p) { p.make_null(); }
   static void undo_null(Position& p) { p.undo_null(); }
   static std::uint64_t key(const Position& p) { return p.key(); }
+  static std::uint64_t key_after(const Position& p, Move move) { return p.likely_key_after(move); }
   static int side(const Position& p) { return p.side(); }
   static bool in_check(const Position& p) { return p.in_check(); }
 

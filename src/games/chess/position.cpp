@@ -173,6 +173,17 @@ void Position::note_repetition(State& state) const {
   }
 }
 
+std::uint64_t Position::likely_key_after(Move move) const {
+  const Piece piece = board_[from_of(move)], victim = board_[to_of(move)];
+  const Piece placed = is_promotion(move) ? make_piece(side_, promoted_type(move)) : piece;
+  std::uint64_t key =
+      state().key ^ kSideKey[0] ^ kPieceKeys(piece, from_of(move)) ^ kPieceKeys(placed, to_of(move));
+  if (victim != kNoPiece) key ^= kPieceKeys(victim, to_of(move));
+  if (state().en_passant != kNoSquare)
+    key ^= kEnPassantKeys[static_cast<std::size_t>(file_of(state().en_passant))];
+  return key;
+}
+
 void Position::make(Move move) {
   const Square from = from_of(move);
   const Square to = to_of(move);

@@ -98,6 +98,9 @@ class Position {
   [[nodiscard]] bool insufficient_material() const;  // neither side can mate by any play
 
   [[nodiscard]] std::uint64_t key_from_scratch() const;
+  // The key after a legal move, for prefetching: wrong for castling and for moves that change the rights to
+  // castle or to capture en passant.
+  [[nodiscard]] std::uint64_t likely_key_after(Move move) const;
 
   // For notation: an empty board, then pieces and rights, then `finish`.
   struct Empty {};

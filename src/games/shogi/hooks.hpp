@@ -69,6 +69,7 @@ struct Hooks {
   static void make_null(Position& p) { p.make_pass(); }
   static void undo_null(Position& p) { p.undo_pass(); }
   static std::uint64_t key(const Position& p) { return p.key(); }
+  static std::uint64_t key_after(const Position& p, std::uint16_t move) { return p.key_after(move_of(move)); }
   static int side(const Position& p) { return index(p.side()); }
   static bool in_check(const Position& p) { return p.in_check(); }
 
