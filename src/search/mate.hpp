@@ -20,6 +20,7 @@ struct MateResult {
   std::vector<Move> line;  // the mate, with the defences that hold out longest
   // Every defence was replayed, by a checker that does not know the solver. A Mate always is.
   bool checked = false;
+  bool shortest = false;  // it was shown that no mate is shorter
   std::uint64_t nodes = 0;
 };
 

@@ -212,6 +212,39 @@ TEST(ShogiMateShortest, IsAsShortAsBruteForceSays) {
   EXPECT_GT(found, 10);
 }
 
+TEST(ShogiMateShorten, EndsAtTheShortestMate) {
+  tt::SplitMix64 random(23);
+  MateSolver solver(std::uint64_t{16} << 20);
+  int shortened = 0, shortest = 0;
+  for (int i = 0; i < 120; ++i) {
+    const Position position = random_problem(random);
+    MateResult result = solve_within(solver, position, 20'000);
+    if (result.verdict != Verdict::Mate) continue;
+    const std::size_t first = result.line.size();
+    Budget budget(20'000);
+    solver.shorten(position, result, budget);
+    EXPECT_LE(result.line.size(), first) << to_sfen(position);
+    shortened += result.line.size() < first ? 1 : 0;
+    Budget limit(10'000);
+    const ShortestMate known =
+        find_shortest_mate(position, static_cast<int>(result.line.size()), kTable, limit);
+    if (known.given_up) continue;
+    if (result.shortest) {
+      ASSERT_EQ(result.line.size(), known.line.size()) << to_sfen(position);
+      ++shortest;
+    }
+    // The same question with a limit on the plies.
+    const auto plies = static_cast<int>(known.line.size());
+    Budget more(50'000), fewer(50'000);
+    EXPECT_EQ(solver.solve_within(position, plies, more).line.size(), known.line.size()) << to_sfen(position);
+    if (plies > 1) {
+      EXPECT_NE(solver.solve_within(position, plies - 2, fewer).verdict, Verdict::Mate) << to_sfen(position);
+    }
+  }
+  EXPECT_GT(shortened, 0);
+  EXPECT_GT(shortest, 10);
+}
+
 TEST(ShogiMateCheck, FindsTheFlawInAFalseMate) {
   const Position position = parse_position("4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1");
   const auto attack = [](const Position& at) { return at.plies() == 0 ? parse_move(at, "G*5b") : Move(); };

@@ -11,7 +11,6 @@
 #include "games/shogi/book.hpp"
 #include "games/shogi/books.hpp"
 #include "games/shogi/mate.hpp"
-#include "games/shogi/mate_shortest.hpp"
 #include "games/shogi/record.hpp"
 
 namespace tesuji::shogi {
@@ -106,49 +105,36 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     const Options options = option_table().parse(request.options);
     const Position position = position_of(request, options);
     if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
-    std::uint64_t solver_bytes = 0;
     {
       const std::lock_guard lock(tables_mutex_);
-      solver_bytes = take_room();
-      prepare(solver_, solver_bytes);
+      prepare(solver_, take_room());
     }
     const search::Limits& limits = request.limits;
     Budget budget(stop, limits.nodes, limits.time);
     const auto on_poll = mate_progress<Move>(position, budget, listener);
     MateResult result = solver_->solve(position, budget, on_poll);
-    const engine::TableReport table = AlphaBetaEngine::report_of(solver_->table());
     const int most = limits.mate ? 2 * *limits.mate - 1 : options.mate;
-    std::vector<std::string> remarks;
-    bool only_longer = false, shortest_unknown = false;
-    if (result.verdict == MateResult::Verdict::Mate) {
-      const auto length = static_cast<int>(result.line.size());
-      if (options.shortest || (most > 0 && length > most)) {
-        const int ceiling = most > 0 ? std::min(most, length) : length;
-        {
-          const std::lock_guard lock(tables_mutex_);
-          solver_.reset();  // one table at a time: --hash is for both
-        }
-        const ShortestMate shortest = with_table_errors(
-            [&] { return find_shortest_mate(position, ceiling, solver_bytes, budget, on_poll); });
-        if (!shortest.line.empty()) {
-          result.line = shortest.line;
-          remarks.push_back("this is the shortest mate");
-        } else if (shortest.given_up) {
-          shortest_unknown = true;
-          remarks.push_back("whether there is a shorter mate was not decided");
-          if (most > 0 && length > most) result.verdict = MateResult::Verdict::Unknown;
-        } else if (most > 0 && length > most) {
-          remarks.push_back(fmt::format("there is a {}", mate_verdict(true, length)));
-          result.verdict = MateResult::Verdict::NoMate;
-          only_longer = true;
-        }
-      }
+    const auto first_length = static_cast<int>(result.line.size());
+    const bool too_long = most > 0 && first_length > most;
+    if (too_long) result = solver_->solve_within(position, most, budget, on_poll);
+    const bool mates = result.verdict == MateResult::Verdict::Mate;
+    if (mates) {
+      listener.on_progress(mate_report(position, result, budget));
+      // If nobody said how long it may take: about as long as the first mate took.
+      const bool limited = options.shortest || limits.nodes || limits.time;
+      Budget part(budget, limited ? std::nullopt : std::optional(budget.nodes() + kShortenNodes));
+      solver_->shorten(position, result, part, on_poll);
     }
     engine::Report report = mate_report(position, result, budget);
-    if (only_longer) report.verdict = fmt::format("no mate in {} {}", most, most == 1 ? "ply" : "plies");
-    report.remarks.insert(report.remarks.end(), remarks.begin(), remarks.end());
-    report.complete = !shortest_unknown;
-    report.table = table;
+    if (mates && result.shortest) {
+      report.remarks.emplace_back("this is the shortest mate");
+    } else if (mates && options.shortest) {
+      report.remarks.emplace_back("whether there is a shorter mate was not decided");
+      report.complete = false;
+    } else if (too_long && !mates) {
+      report.remarks.push_back(fmt::format("there is a {}", mate_verdict(true, first_length)));
+      if (report.proved) report.verdict = fmt::format("no mate in {} {}", most, most == 1 ? "ply" : "plies");
+    }
     return report;
   }
 
@@ -217,6 +203,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
   std::optional<Book> book_;
   std::string book_path_, book_remark_;
 
+  static constexpr std::uint64_t kShortenNodes = 50'000;
   static constexpr std::uint64_t kMaxLookBytes = std::uint64_t{8} << 20;
   static constexpr std::uint64_t kProbeNodes = 4000;
   static constexpr std::chrono::milliseconds kProbeTime{20};

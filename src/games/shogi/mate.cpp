@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "games/shogi/mate_bounded.hpp"
 #include "games/shogi/mate_check.hpp"
 #include "games/shogi/notation.hpp"
 #include "tt/zobrist.hpp"
@@ -360,9 +361,13 @@ MateResult MateSolver::attempt(const Position& position, Budget& budget,
       search::prove_mate(MateGame(position), memory, threads_, budget, on_poll, result.nodes);
   if (!proved) return result;
   result.verdict = *proved ? MateResult::Verdict::Mate : MateResult::Verdict::NoMate;
-  if (!*proved) return result;
+  if (*proved) replay(position, budget, on_poll, result);
+  return result;
+}
 
-  // The line, and with it the proof of the proof.
+// The line, and with it the proof of the proof.
+void MateSolver::replay(const Position& position, Budget& budget, const std::function<void()>& on_poll,
+                        MateResult& result) {
   const auto attack = [&](const Position& at) {
     if (on_poll) on_poll();
     return budget.exhausted() ? Move() : mating_move(at, budget, on_poll, result.nodes);
@@ -370,7 +375,45 @@ MateResult MateSolver::attempt(const Position& position, Budget& budget,
   const MateCheck check = check_mate(position, attack, &budget);
   result.checked = check.holds;
   result.line = check.line;
+}
+
+MateResult MateSolver::solve_within(const Position& position, int plies, Budget& budget,
+                                    const std::function<void()>& on_poll) {
+  MateResult result;
+  BoundedMateMemory memory(table_);
+  // A mate has an odd number of plies.
+  const std::optional<bool> proved =
+      search::prove_mate(BoundedMateGame(position, plies - (plies % 2 == 0 ? 1 : 0)), memory, threads_,
+                         budget, on_poll, result.nodes);
+  if (!proved) return result;
+  if (!*proved) {
+    result.verdict = MateResult::Verdict::NoMate;
+    return result;
+  }
+  replay(position, budget, on_poll, result);
+  // If the table has lost entries, the replay may have found a longer way.
+  if (result.checked && result.line.size() <= static_cast<std::size_t>(plies))
+    result.verdict = MateResult::Verdict::Mate;
   return result;
+}
+
+void MateSolver::shorten(const Position& position, MateResult& result, Budget& budget,
+                         const std::function<void()>& on_poll) {
+  while (!result.shortest && !budget.exhausted()) {
+    const auto length = static_cast<int>(result.line.size());
+    if (length <= 1) {
+      result.shortest = true;
+      return;
+    }
+    const MateResult shorter = solve_within(position, length - 2, budget, on_poll);
+    result.nodes += shorter.nodes;
+    if (shorter.verdict == MateResult::Verdict::Unknown) return;
+    if (shorter.verdict == MateResult::Verdict::NoMate) {
+      result.shortest = true;
+    } else {
+      result.line = shorter.line;
+    }
+  }
 }
 
 }  // namespace tesuji::shogi

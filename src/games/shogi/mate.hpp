@@ -89,6 +89,15 @@ class MateSolver {
   // the board.
   MateResult solve(const Position& position, Budget& budget, const std::function<void()>& on_poll = {});
 
+  // Looks for shorter mates than `result`, which solve() has found, until there is none or the budget is
+  // exhausted; improves `result` with each.
+  void shorten(const Position& position, MateResult& result, Budget& budget,
+               const std::function<void()>& on_poll = {});
+
+  // A mate of at most `plies`? The verdict is NoMate also if there are longer ones.
+  MateResult solve_within(const Position& position, int plies, Budget& budget,
+                          const std::function<void()>& on_poll = {});
+
   // A mating move, without the line and without the replay that solve() adds; none = no mate, or given up.
   // For positions of a mate that was solved before: what the table has lost is proved again.
   Move mating_move(const Position& position, Budget& budget);
@@ -103,6 +112,9 @@ class MateSolver {
   static constexpr int kCrowded = 500;  // per mille
 
   MateResult attempt(const Position& position, Budget& budget, const std::function<void()>& on_poll);
+  // Plays the mate that the table knows against every defence: sets the line.
+  void replay(const Position& position, Budget& budget, const std::function<void()>& on_poll,
+              MateResult& result);
   // Adds to `nodes`.
   Move mating_move(const Position& position, Budget& budget, const std::function<void()>& on_poll,
                    std::uint64_t& nodes);
