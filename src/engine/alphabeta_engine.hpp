@@ -149,6 +149,15 @@ class AlphaBetaEngine : public Engine {
   }
 
  protected:
+  // For games whose evaluator can be changed: `use` is called with every thread's before each search. Scores
+  // of another evaluation are of no use any more.
+  template <class Use>
+  void change_evaluation(Use use) {
+    clear_table();
+    driver_.new_game();
+    driver_.set_evaluator_hook(std::move(use));
+  }
+
   // Searches a position: what analyze() does once the request is parsed.
   Report search_position(const Position& position, const AlphaBetaOptions& options,
                          const search::Limits& limits, Listener& listener, const search::StopFlag& stop,

@@ -9,50 +9,22 @@
 
 #include "lab/chess.hpp"
 #include "lab/shogi.hpp"
-#include "net/accumulator.hpp"
 #include "search/driver.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::lab {
 namespace {
 
-// The search makes its evaluators itself: which network they use is a matter of the thread that plays.
-thread_local std::shared_ptr<const net::Network> thread_network;
-
-template <class Game>
-class SwitchedEvaluator {
- public:
-  int operator()(const typename Game::Hooks::Position& position) {
-    if (thread_network != network_) {
-      network_ = thread_network;
-      accumulators_ =
-          network_ ? std::make_unique<net::Accumulators<typename Game::Inputs>>(network_) : nullptr;
-    }
-    if (!accumulators_) return handwritten_(position);
-    return std::clamp(accumulators_->evaluate(position), -kMax, kMax);
-  }
-
- private:
-  static constexpr int kMax = 15000;  // well below what stands for a mate
-  typename Game::Hooks::Evaluator handwritten_;
-  std::shared_ptr<const net::Network> network_;
-  std::unique_ptr<net::Accumulators<typename Game::Inputs>> accumulators_;
-};
-
-template <class Game>
-struct SwitchedHooks : Game::Hooks {
-  using Evaluator = SwitchedEvaluator<Game>;
-};
-
 template <class Game>
 class PairPlayer {
  public:
-  using Hooks = SwitchedHooks<Game>;
+  using Hooks = typename Game::Hooks;
   using Position = typename Hooks::Position;
 
   explicit PairPlayer(const GateSettings& settings)
       : players_{Player(settings.network, settings.table_bytes),
-                 Player(settings.opponent, settings.table_bytes)} {
+                 Player(settings.opponent, settings.table_bytes)},
+        judge_(nullptr, settings.table_bytes) {
     plan_.limits.nodes = settings.nodes;
   }
 
@@ -75,9 +47,10 @@ class PairPlayer {
 
  private:
   struct Player {
-    Player(std::shared_ptr<const net::Network> net, std::uint64_t bytes)
-        : network(std::move(net)), table(bytes) {}
-    std::shared_ptr<const net::Network> network;
+    // No network: the hand-written evaluation.
+    Player(std::shared_ptr<const net::Network> network, std::uint64_t bytes) : table(bytes) {
+      driver.set_evaluator_hook([network](typename Hooks::Evaluator& evaluator) { evaluator.use(network); });
+    }
     search::BoundTable table;
     search::Driver<Hooks> driver;
   };
@@ -93,11 +66,9 @@ class PairPlayer {
         Hooks::make(position, moves[random() % moves.size()]);
       }
       if (Game::outcome(position)) continue;
-      thread_network = nullptr;
-      Player& judge = players_[1];
-      judge.table.clear();
-      judge.driver.new_game();
-      const search::Progress found = judge.driver.run(position, plan_, judge.table, stop_);
+      judge_.table.clear();
+      judge_.driver.new_game();
+      const search::Progress found = judge_.driver.run(position, plan_, judge_.table, stop_);
       if (std::abs(found.lines.front().score) <= Game::kBalanced / 2) return position;
     }
   }
@@ -110,7 +81,6 @@ class PairPlayer {
       if (quit.load(std::memory_order_relaxed)) return std::nullopt;
       const auto side = static_cast<std::size_t>(Hooks::side(position));
       Player& player = players_[side == 0 ? first : 1 - first];
-      thread_network = player.network;
       const search::Progress found = player.driver.run(position, plan_, player.table, stop_);
       const search::Line& line = found.lines.front();
       const int score = side == 0 ? line.score : -line.score;
@@ -126,6 +96,7 @@ class PairPlayer {
   }
 
   std::array<Player, 2> players_;
+  Player judge_;
   search::Plan plan_;
   search::StopFlag stop_;
 };

@@ -25,6 +25,7 @@ constexpr std::array kUciNames{
     OptionName{"own-book", "OwnBook"},
     OptionName{"book-file", "BookFile"},
     OptionName{"book-moves", "BookMoves"},
+    OptionName{"eval-file", "EvalFile"},
     OptionName{"syzygy-path", "SyzygyPath"},
     OptionName{"syzygy-probe-limit", "SyzygyProbeLimit"},
     OptionName{"syzygy-50-move-rule", "Syzygy50MoveRule"},

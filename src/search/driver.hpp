@@ -57,6 +57,11 @@ class Driver {
   // Tablebases for the next searches; nullptr = none.
   void set_known(const KnownPositions<Position>* known) { known_ = known; }
 
+  // Called with each worker's evaluator before a search, for evaluators that can be changed.
+  void set_evaluator_hook(std::function<void(typename G::Evaluator&)> hook) {
+    evaluator_hook_ = std::move(hook);
+  }
+
   Progress run(const Position& position, const Plan& plan, Table& table, const StopFlag& stop) {
     Timer timer(plan.limits, plan.overhead);
     const bool open_ended = plan.limits.infinite || plan.limits.ponder;
@@ -80,6 +85,7 @@ class Driver {
     for (auto& worker : workers_) {
       worker->begin(position, root_moves, shared, threads == 1 ? node_limit : ~std::uint64_t{0});
       worker->set_known(known_);
+      if (evaluator_hook_) evaluator_hook_(worker->evaluator());
       worker->set_on_poll({});
     }
     pondering_ = plan.limits.ponder;
@@ -347,6 +353,7 @@ class Driver {
   std::vector<std::unique_ptr<Worker<G, Table>>> workers_;
   std::vector<Step> last_line_;
   const KnownPositions<Position>* known_ = nullptr;
+  std::function<void(typename G::Evaluator&)> evaluator_hook_;
   int known_depth_ = 0;  // of the root, by the table
   bool pondering_ = false;
 };

@@ -102,6 +102,8 @@ class Worker {
   }
   [[nodiscard]] std::uint64_t known_hits() const { return known_hits_.load(std::memory_order_relaxed); }
 
+  [[nodiscard]] typename G::Evaluator& evaluator() { return evaluator_; }
+
   // Called every kPollNodes nodes.
   void set_on_poll(std::function<void()> on_poll) { on_poll_ = std::move(on_poll); }
 

@@ -1,13 +1,17 @@
 // The engine through the face that programs see.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "games/chess/game.hpp"
 #include "games/chess/hooks.hpp"
+#include "net/network.hpp"
 
 namespace tesuji::chess {
 namespace {
@@ -28,6 +32,64 @@ struct Asked {
   }
   engine::Report answer() { return engine->analyze(request, listener, stop); }
 };
+
+// A network file that cannot be used is named, and the built-in evaluation stays.
+TEST(ChessEngine, ABadNetworkLeavesTheBuiltInEvaluation) {
+  constexpr const char* kPosition =
+      "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+  const std::string path = ::testing::TempDir() + "/tesuji-eval-" + std::to_string(::getpid()) + ".net";
+  const auto network = [](std::string name, std::uint32_t inputs) {
+    net::Weights weights;
+    weights.first.assign(std::size_t{inputs} * 32, 3);
+    weights.first_bias.assign(32, 5);
+    weights.last.assign(2 * 32, 1);
+    weights.last_bias = {1000};
+    return net::Network({std::move(name), inputs, 32, 1, 400}, std::move(weights));
+  };
+  Asked asked(kPosition);
+  asked.request.limits.depth = 4;
+  const engine::Report built_in = asked.answer();
+  EXPECT_TRUE(built_in.remarks.empty());
+  const auto with = [&](const std::string& file) {
+    asked.request.options["eval-file"] = file;
+    asked.engine->clear_table();
+    asked.engine->new_game();
+    return asked.answer();
+  };
+
+  network("chess", 768).save(path);
+  const std::string bytes = read_file(path);
+  const engine::Report by_network = with(path);
+  EXPECT_TRUE(by_network.remarks.empty());
+  EXPECT_NE(by_network.score, built_in.score);
+
+  const auto expect_built_in = [&](const std::string& file, std::string_view reason) {
+    const engine::Report report = with(file);
+    EXPECT_EQ(report.nodes, built_in.nodes) << reason;
+    EXPECT_EQ(report.score, built_in.score) << reason;
+    ASSERT_EQ(report.remarks.size(), 1u) << reason;
+    EXPECT_NE(report.remarks[0].find(reason), std::string::npos) << report.remarks[0];
+    EXPECT_NE(report.remarks[0].find("the built-in evaluation is used"), std::string::npos);
+  };
+  // Another name each time: a file is read once.
+  const auto expect_refused = [&](const std::string& contents, std::string_view reason) {
+    static int number = 0;
+    const std::string file = path + std::to_string(++number);
+    std::ofstream(file, std::ios::binary) << contents;
+    expect_built_in(file, reason);
+    std::filesystem::remove(file);
+  };
+  expect_refused(bytes.substr(0, bytes.size() / 2), "cut off");
+  std::string flipped = bytes;
+  flipped[flipped.size() - 40] ^= 1;
+  expect_refused(flipped, "damaged");
+  expect_refused("tsj-net" + std::string(1000, '0'), "not a network of this program");
+  network("shogi", 2344).save(path);
+  expect_refused(read_file(path), "for shogi, not for chess");
+  std::filesystem::remove(path);
+  expect_built_in(path + ".none", path);
+  EXPECT_EQ(with("").nodes, built_in.nodes) << "no file: the built-in evaluation, without a remark";
+}
 
 TEST(ChessEngine, FindsMates) {
   Asked two("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1");

@@ -31,6 +31,7 @@ struct Options : engine::AlphaBetaOptions, engine::BookOptions {
   bool shortest = false;
   bool perft_hash = false;
   std::string syzygy_path;
+  std::string eval_file;
   int syzygy_probe_limit = 7;
   bool syzygy_fifty_moves = true;
 };
@@ -44,6 +45,8 @@ const engine::OptionTable<Options>& option_table() {
         .value_optional()
         .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate")
         .flag("perft-hash", &Options::perft_hash, "Let perft look positions up in a table")
+        .file("eval-file", &Options::eval_file,
+              "A network that evaluates positions; empty = the built-in evaluation")
         .file("syzygy-path", &Options::syzygy_path, "Folders of Syzygy tablebases, separated by ':'")
         .number("syzygy-probe-limit", &Options::syzygy_probe_limit, 0, 7,
                 "Look up positions of at most so many pieces")
@@ -83,6 +86,9 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     }
     const Position position = position_of(request, options);
     std::vector<std::string> remarks;
+    if (network_.set(options.eval_file))
+      change_evaluation([this](Hooks::Evaluator& evaluator) { evaluator.use(network_.network()); });
+    if (!network_.remark().empty()) remarks.push_back(network_.remark());
     if (engine::book_allowed(options, limits, options.multi_pv)) {
       if (std::optional<engine::Report> report = book_answer(position, options, remarks)) {
         listener.on_progress(*report);
@@ -299,6 +305,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
   }
 
   Jobs jobs_{*this};
+  net::NetworkOption network_{"chess", NetworkInputs::kInputs};
   std::unique_ptr<MateSolver> solver_;
   std::shared_ptr<const TablebaseFiles> syzygy_;
   std::optional<Book> book_;

@@ -12,7 +12,9 @@
 #include "games/chess/evaluator.hpp"
 #include "games/chess/exchange.hpp"
 #include "games/chess/moves.hpp"
+#include "games/chess/network.hpp"
 #include "games/chess/notation.hpp"
+#include "net/evaluator.hpp"
 #include "search/game.hpp"
 #include "search/score.hpp"
 
@@ -21,7 +23,7 @@ namespace tesuji::chess {
 struct Hooks {
   using Position = chess::Position;
   using Moves = MoveList;
-  using Evaluator = chess::Evaluator;
+  using Evaluator = net::SwitchedEvaluator<chess::Evaluator, NetworkInputs>;
   static constexpr std::size_t kMaxMoves = chess::kMaxMoves;
   static constexpr std::size_t kPieceTos = 12 * 64;
   static constexpr std::size_t kFromTos = 64 * 64;

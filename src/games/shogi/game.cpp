@@ -23,6 +23,7 @@ struct Options : engine::AlphaBetaOptions, engine::BookOptions {
   int draw_value_black = 0, draw_value_white = 0;
   int mate = 0;  // in at most so many plies; 0 = of any length
   bool shortest = false;
+  std::string eval_file;
 };
 
 const engine::OptionTable<Options>& option_table() {
@@ -43,7 +44,9 @@ const engine::OptionTable<Options>& option_table() {
         .number("mate", &Options::mate, 0, 9999,
                 "Solve: look for a mate of at most so many plies; 0 = of any length")
         .value_optional()
-        .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate");
+        .flag("shortest", &Options::shortest, "Solve: show the shortest mate, not just a mate")
+        .file("eval-file", &Options::eval_file,
+              "A network that evaluates positions; empty = the built-in evaluation");
     engine::add_book_options(table, "YaneuraOu, .db");
     return table;
   }();
@@ -80,6 +83,9 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     if (position.may_declare()) return declaration(position);
     search::Limits limits = request.limits;
     std::vector<std::string> remarks;
+    if (network_.set(options.eval_file))
+      change_evaluation([this](Hooks::Evaluator& evaluator) { evaluator.use(network_.network()); });
+    if (!network_.remark().empty()) remarks.push_back(network_.remark());
     if (engine::book_allowed(options, limits, options.multi_pv)) {
       if (std::optional<engine::Report> report = book_answer(position, options, remarks)) {
         listener.on_progress(*report);
@@ -200,6 +206,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     return engine::book_report(book_->moves(position), std::string(game().name()), to_sfen(position),
                                Hooks::side_name(position));
   }
+  net::NetworkOption network_{"shogi", NetworkInputs::kInputs};
   std::optional<Book> book_;
   std::string book_path_, book_remark_;
 

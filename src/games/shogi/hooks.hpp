@@ -12,7 +12,9 @@
 #include "games/shogi/board.hpp"
 #include "games/shogi/evaluator.hpp"
 #include "games/shogi/moves.hpp"
+#include "games/shogi/network.hpp"
 #include "games/shogi/notation.hpp"
+#include "net/evaluator.hpp"
 #include "search/game.hpp"
 #include "search/score.hpp"
 
@@ -44,7 +46,7 @@ class RawMoves {
 struct Hooks {
   using Position = shogi::Position;
   using Moves = RawMoves;
-  using Evaluator = shogi::Evaluator;
+  using Evaluator = net::SwitchedEvaluator<shogi::Evaluator, NetworkInputs>;
   static constexpr std::size_t kMaxMoves = 600;
   static constexpr std::size_t kPieceTos = kKinds * kColors * kSquares;
   static constexpr std::size_t kFromTos = std::size_t{1} << 14;
