@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "capi/answer.hpp"
 #include "capi/tesuji.h"
+#include "engine/table_report.hpp"
 #include "tt/snapshot.hpp"
 #include "tt/table.hpp"
 
@@ -196,17 +197,8 @@ int tesuji_table_load(tesuji_table* table, const char* path, const char* keys, c
 int tesuji_table_statistics(const tesuji_table* table, char** out) {
   return answer(out, [&] {
     return with(table, [&](const auto& typed) {
-      const tt::Statistics counted = typed.statistics();
-      tesuji::engine::TableReport report;
-      report.bytes = typed.bytes();
-      report.probes = counted.probes;
-      report.hits = counted.hits;
-      report.stores = counted.stores();
-      report.replacements = counted.replacements();
-      report.fill = typed.fill();
-      report.mismatches = counted.mismatches;
       nlohmann::ordered_json json = {{"layout", layout_of(*table)}};
-      json.update(tesuji::engine::to_json(report));
+      json.update(tesuji::engine::to_json(tesuji::engine::table_report(typed)));
       return tesuji::engine::to_line(json);
     });
   });

@@ -22,6 +22,7 @@
 #include "engine/game.hpp"
 #include "engine/snapshot.hpp"
 #include "engine/table_file.hpp"
+#include "engine/table_report.hpp"
 #include "search/driver.hpp"
 #include "search/mate.hpp"
 #include "tt/zobrist.hpp"
@@ -129,10 +130,11 @@ class AlphaBetaEngine : public Engine {
   // the alpha-beta table does not grow.)
   [[nodiscard]] TableReport table() const override {
     const std::lock_guard lock(tables_mutex_);
-    TableReport sum = table_ ? report_of(*table_) : TableReport{};
+    TableReport sum = table_ ? table_report(*table_) : TableReport{};
     const TableReport other = other_table();
     if (table_ && other.bytes > reserved_bytes(common_.hash_bytes)) sum.bytes = table_->bytes();
     sum.bytes += other.bytes;
+    sum.current_bytes += other.current_bytes;
     sum.probes += other.probes;
     sum.hits += other.hits;
     sum.stores += other.stores;
@@ -287,20 +289,6 @@ class AlphaBetaEngine : public Engine {
   // Changing a table while table() is asked from another thread needs this.
   mutable std::mutex tables_mutex_;
 
-  template <class Table>
-  static TableReport report_of(const Table& table) {
-    const tt::Statistics statistics = table.statistics();
-    TableReport report;
-    report.bytes = table.max_bytes();
-    report.probes = statistics.probes;
-    report.hits = statistics.hits;
-    report.stores = statistics.stores();
-    report.replacements = statistics.replacements();
-    report.fill = table.fill();
-    report.mismatches = statistics.mismatches;
-    return report;
-  }
-
   // A mate in words. Counted in moves of the side that is asked after, unless the game counts plies
   // (G::kMatesInPlies) and the words say so.
   static std::string mate_verdict(bool mates, int plies) {
@@ -336,7 +324,7 @@ class AlphaBetaEngine : public Engine {
       total.seconds += progress.seconds;
       listener.on_progress(report_of(position, progress, 1));
     }
-    total.table = report_of(table);
+    total.table = table_report(table);
     return total;
   }
 
@@ -380,7 +368,7 @@ class AlphaBetaEngine : public Engine {
     report.nodes = progress.nodes;
     report.seconds = progress.seconds;
     if (progress.known_hits > 0) report.tablebase_hits = progress.known_hits;
-    if (table_) report.table = report_of(*table_);
+    if (table_) report.table = table_report(*table_);
     if (progress.lines.empty()) {
       report.verdict = G::in_check(position) ? "checkmate" : "no legal move";
       return report;

@@ -17,10 +17,16 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json to_json(const TableReport& table) {
-  return {{"bytes", table.bytes},   {"probes", table.probes},
-          {"hits", table.hits},     {"hit_rate", std::round(table.hit_rate() * 1e6) / 1e6},
-          {"stores", table.stores}, {"replacements", table.replacements},
-          {"fill", table.fill},     {"mismatches", table.mismatches}};
+  return {{"bytes", table.bytes},
+          {"current_bytes", table.current_bytes},
+          {"probes", table.probes},
+          {"hits", table.hits},
+          {"hit_rate", std::round(table.hit_rate() * 1e6) / 1e6},
+          {"stores", table.stores},
+          {"replacements", table.replacements},
+          {"fill", table.fill},
+          {"old", table.old},
+          {"mismatches", table.mismatches}};
 }
 
 ordered_json to_json(const Report& report) {

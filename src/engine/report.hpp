@@ -12,12 +12,14 @@
 namespace tesuji::engine {
 
 struct TableReport {
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = 0;          // what it may take
+  std::uint64_t current_bytes = 0;  // what it takes now: it doubles whenever it fills up
   std::uint64_t probes = 0;
   std::uint64_t hits = 0;
   std::uint64_t stores = 0;
   std::uint64_t replacements = 0;
-  int fill = 0;                  // per mille
+  int fill = 0;                  // per mille of `bytes`
+  int old = 0;                   // per mille of its entries: those that earlier searches stored
   std::uint64_t mismatches = 0;  // hits whose move was impossible: entries of other positions
 
   [[nodiscard]] double hit_rate() const {

@@ -301,7 +301,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     if (solver_) solver_->table().clear(threads());
   }
   [[nodiscard]] engine::TableReport other_table() const override {
-    return solver_ ? AlphaBetaEngine::report_of(solver_->table()) : engine::TableReport{};
+    return solver_ ? engine::table_report(solver_->table()) : engine::TableReport{};
   }
 
   Jobs jobs_{*this};

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "engine/snapshot.hpp"
 #include "engine/table_file.hpp"
+#include "engine/table_report.hpp"
 #include "games/go/answer.hpp"
 #include "games/go/board.hpp"
 #include "games/go/choice.hpp"
@@ -95,16 +96,7 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
 
   void clear_table() override { memory().table().clear(static_cast<unsigned>(threads_)); }
   [[nodiscard]] engine::TableReport table() const override {
-    engine::TableReport report;
-    if (!memory_) return report;
-    const tt::Statistics counted = memory_->table().statistics();
-    report.bytes = memory_->table().max_bytes();
-    report.probes = counted.probes;
-    report.hits = counted.hits;
-    report.stores = counted.stores();
-    report.replacements = counted.replacements();
-    report.fill = memory_->table().fill();
-    return report;
+    return memory_ ? engine::table_report(memory_->table()) : engine::TableReport{};
   }
   void save_table(const std::filesystem::path& path) const override {
     if (memory_) engine::save_snapshot(memory_->table(), path, "go", Memory::kKeys);

@@ -154,7 +154,7 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
     if (endgames_) endgames_->clear(threads());
   }
   [[nodiscard]] engine::TableReport other_table() const override {
-    return endgames_ ? AlphaBetaEngine::report_of(*endgames_) : engine::TableReport{};
+    return endgames_ ? engine::table_report(*endgames_) : engine::TableReport{};
   }
 
   // Made when the first endgame is solved.

@@ -233,7 +233,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     if (solver_) solver_->table().clear(threads());
   }
   [[nodiscard]] engine::TableReport other_table() const override {
-    return solver_ ? AlphaBetaEngine::report_of(solver_->table()) : engine::TableReport{};
+    return solver_ ? engine::table_report(solver_->table()) : engine::TableReport{};
   }
 
   // A short look for a mate before the search: where there is one, alpha-beta would take far longer to be
