@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "connect4/reference.hpp"
@@ -52,12 +53,22 @@ TEST(Solver, AllColumnsTheLineAndTheWeakAnswerAgree) {
     const Diagram diagram = parse(game.moves());
     Question question;
     question.all_moves = true;
-    const Solution solution = solver->solve(diagram, question, kNeverStop, {});
-    int best = -100;
+    int known_before = 0;  // columns whose winner was told before any score
+    const auto on_progress = [&](const Solution& so_far) {
+      if (so_far.scores.empty())
+        known_before = static_cast<int>(std::count_if(so_far.signs.begin(), so_far.signs.end(),
+                                                      [](const auto& sign) { return sign.has_value(); }));
+    };
+    const Solution solution = solver->solve(diagram, question, kNeverStop, on_progress);
+    int best = -100, columns = 0;
     for (int column = 0; column < 7; ++column) {
       if (solution.scores[column]) best = std::max(best, *solution.scores[column]);
       EXPECT_EQ(solution.scores[column].has_value(), game.can_play(column));
+      if (!solution.scores[column]) continue;
+      ++columns;
+      EXPECT_EQ(solution.signs[column], std::clamp(*solution.scores[column], -1, 1));
     }
+    EXPECT_EQ(known_before, columns);
     EXPECT_EQ(best, solution.low);
     for (const int column : solution.best) EXPECT_EQ(*solution.scores[column], solution.low);
 
@@ -124,6 +135,19 @@ TEST(Solver, StopsAtTheNodeLimit) {
   const Solution solution = solver->solve(parse(""), question, kNeverStop, {});
   EXPECT_FALSE(solution.exact());
   EXPECT_LT(solution.nodes, 40'000u);
+}
+
+// Who wins by a column that is easy to see through is known long before the hard ones.
+TEST(Solver, TellsTheWinnerOfEasyColumnsWhenItIsStopped) {
+  const auto solver = make_solver({7, 6}, 1 << 20, 1);
+  Question question;
+  question.all_moves = true;
+  question.limits.nodes = 300'000;
+  const Diagram diagram = parse("4455");  // either column beside the four stones makes two threats
+  const Solution solution = solver->solve(diagram, question, kNeverStop, {});
+  EXPECT_EQ(solution.signs[2], 1);
+  EXPECT_EQ(solution.signs[5], 1);
+  EXPECT_GE(solution.low, 1);
 }
 
 }  // namespace

@@ -192,18 +192,8 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
     if (solver_) solver_->clear();
   }
   [[nodiscard]] engine::TableReport table() const override {
-    engine::TableReport report;
     const std::lock_guard lock(changing_);
-    if (solver_) {
-      report.bytes = solver_->bytes();
-      report.fill = solver_->fill();
-      const tt::Statistics counted = solver_->statistics();
-      report.probes = counted.probes;
-      report.hits = counted.hits;
-      report.stores = counted.stores();
-      report.replacements = counted.replacements();
-    }
-    return report;
+    return solver_ ? solver_->table() : engine::TableReport{};
   }
   void save_table(const std::filesystem::path& path) const override {
     if (!solver_) throw Error("there is no table to save yet");
@@ -284,15 +274,17 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
     const auto start = std::chrono::steady_clock::now();
     const Question question{options.weak, options.all_moves, true, limits};
     Report report = blank_report(diagram);
-    const auto on_bounds = [&](int low, int high, std::uint64_t nodes) {
-      report.nodes = nodes;
+    const auto on_progress = [&](const Solution& so_far) {
+      report.nodes = so_far.nodes;
       report.seconds = seconds_since(start);
-      report.verdict = fmt::format("score from {:+} to {:+}", low, high);
+      report.verdict = fmt::format("score from {:+} to {:+}", so_far.low, so_far.high);
+      report.moves = columns_of(so_far, diagram, question.weak);
+      report.table = table();
       listener.on_progress(report);
     };
     open_book(options.book, diagram);
     solver(diagram.size).use_book(book_);
-    const Solution solution = solver(diagram.size).solve(diagram, question, stop, on_bounds);
+    const Solution solution = solver(diagram.size).solve(diagram, question, stop, on_progress);
     report.nodes = solution.nodes;
     report.seconds = seconds_since(start);
     describe(solution, diagram, question, report);
@@ -345,8 +337,9 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
       report.score = solution.low;
       return;
     }
+    report.moves = columns_of(solution, diagram, question.weak);
     if (!solution.exact()) {
-      report.verdict = fmt::format("stopped: the score is from {:+} to {:+}", solution.low, solution.high);
+      describe_result(solution, report);
       return;
     }
     report.score = solution.low;
@@ -355,21 +348,54 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
     report.best = names(solution.best);
     report.pv = names(solution.line);
     if (solution.scores.empty()) return;
-    bool every = true;
+    report.complete = every_column(solution.scores, diagram);
+    if (!report.complete) report.remarks.emplace_back("stopped before every column was scored");
+  }
+
+  // Of a search that was stopped: who wins may be proved, if not how soon.
+  static void describe_result(const Solution& solution, Report& report) {
+    const bool known = solution.low > 0 || solution.high < 0;
+    if (solution.signs.empty() || !known) {
+      report.verdict = fmt::format("stopped: the score is from {:+} to {:+}", solution.low, solution.high);
+      return;
+    }
+    report.proved = true;
+    report.complete = false;
+    report.verdict = solution.low > 0 ? "win" : "loss";
+    for (std::size_t column = 0; column < solution.signs.size(); ++column) {
+      if (solution.signs[column] == (solution.low > 0 ? 1 : -1))
+        report.best.emplace_back(1, column_name(static_cast<int>(column)));
+    }
+    report.remarks.emplace_back("stopped before it was known how soon");
+  }
+
+  static bool every_column(const std::vector<std::optional<int>>& known, const Diagram& diagram) {
     for (int column = 0; column < diagram.size.width; ++column) {
-      const std::optional<int> score = solution.scores[column];
-      every &= score || diagram.landing(column) == 0;
-      if (!score) continue;
+      if (diagram.landing(column) != 0 && !known[static_cast<std::size_t>(column)]) return false;
+    }
+    return true;
+  }
+
+  // What is known of each column, the best first: its score, or only who wins.
+  static std::vector<engine::MoveReport> columns_of(const Solution& solution, const Diagram& diagram,
+                                                    bool weak) {
+    std::vector<engine::MoveReport> moves;
+    std::vector<std::pair<int, engine::MoveReport>> ranked;
+    for (int column = 0; column < diagram.size.width; ++column) {
+      const auto at = static_cast<std::size_t>(column);
+      const std::optional<int> score = solution.scores.empty() ? std::nullopt : solution.scores[at];
+      const std::optional<int> sign = solution.signs.empty() ? std::nullopt : solution.signs[at];
+      if (!score && !sign) continue;
       engine::MoveReport move;
       move.move = std::string(1, column_name(column));
       move.score = score;
-      move.verdict = verdict(*score, diagram, question.weak);
-      report.moves.push_back(std::move(move));
+      move.verdict = score ? verdict(*score, diagram, weak) : verdict(*sign, diagram, true);
+      ranked.emplace_back(score.value_or(sign.value_or(0)), std::move(move));
     }
-    report.complete = every;
-    if (!every) report.remarks.emplace_back("stopped before every column was scored");
-    std::stable_sort(report.moves.begin(), report.moves.end(),
-                     [](const auto& a, const auto& b) { return *a.score > *b.score; });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (auto& [rank, move] : ranked) moves.push_back(std::move(move));
+    return moves;
   }
 
   Jobs jobs_{*this};

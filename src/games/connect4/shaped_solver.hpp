@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "engine/table_file.hpp"
+#include "engine/table_report.hpp"
 #include "games/connect4/book.hpp"
 #include "games/connect4/node.hpp"
 #include "games/connect4/solver.hpp"
@@ -33,21 +35,30 @@ class ShapedSolver : public Solver {
         oracle_(shape) {}
 
   Solution solve(const Diagram& diagram, const Question& question, const search::StopFlag& stop,
-                 const OnBounds& on_bounds) override {
+                 const OnProgress& on_progress) override {
     const Position root = from(diagram);
-    Task task{question, search::budget_for(question.limits, stop)};
+    Task task{question, search::budget_for(question.limits, stop), on_progress};
     Solution out;
     if (shape().lost(root)) {
       out.low = out.high = question.weak ? -1 : -shape().win_after(root.count - 1);
       return out;
     }
+    out.low = lowest(root, question.weak);
+    out.high = highest(root, question.weak);
+    const bool columns = question.all_moves && !shape().full(root);
+    // Who wins by each column is known long before how soon.
+    if (columns && !question.weak) sign_columns(root, task, out);
     const search::ExactAnswer answer =
-        score(root, task, lowest(root, question.weak), highest(root, question.weak), on_bounds);
+        score(root, task.budget, out.low, out.high, [&](const search::ExactAnswer& so_far) {
+          out.low = so_far.low;
+          out.high = so_far.high;
+          tell(task, out);
+        });
     out.low = answer.low;
     out.high = answer.high;
     out.from_book = in_book(root).has_value();
     if (out.exact() && !shape().full(root)) {
-      if (question.all_moves) score_columns(root, task, out);
+      if (columns) score_columns(root, task, out);
       if (question.line) out.line = line(root, task, out.low, out.from_book);
       if (out.best.empty() && !out.line.empty()) out.best = {out.line.front()};
     }
@@ -61,13 +72,12 @@ class ShapedSolver : public Solver {
     const auto state = [&](const Position& at) { return std::min(at.key(), shape().mirror(at.key())); };
     // Is the score above this, for the side to move?
     const int bound = attacker_to_move ? alpha : -alpha - 1;
-    Question question;
-    Task task{question, Budget(budget)};
-    const search::ExactAnswer answer = score(root, task, bound, bound + 1);
+    Budget own(budget);
+    const search::ExactAnswer answer = score(root, own, bound, bound + 1);
     search::ProofLeaf leaf;
     leaf.attacker_to_move = attacker_to_move;
     leaf.state = state(root);
-    leaf.nodes = task.budget.nodes();
+    leaf.nodes = own.nodes();
     if (answer.exact()) {
       leaf.proved = (answer.low > bound) == attacker_to_move;
       return leaf;
@@ -114,8 +124,7 @@ class ShapedSolver : public Solver {
     table_.clear();
     table_.reset_statistics();
   }
-  [[nodiscard]] std::uint64_t bytes() const override { return table_.max_bytes(); }
-  [[nodiscard]] int fill() const override { return table_.fill(); }
+  [[nodiscard]] engine::TableReport table() const override { return engine::table_report(table_); }
   [[nodiscard]] tt::Statistics statistics() const override { return table_.statistics(); }
   [[nodiscard]] bool lost_memory() const override { return table_.lost_memory(); }
 
@@ -153,7 +162,13 @@ class ShapedSolver : public Solver {
   struct Task {
     const Question& question;
     Budget budget;
+    const OnProgress& on_progress;
   };
+
+  static void tell(const Task& task, Solution& so_far) {
+    so_far.nodes = task.budget.nodes();
+    if (task.on_progress) task.on_progress(so_far);
+  }
 
   static constexpr const char* kGame = "connect4";
   // The size of the board is part of what a key means.
@@ -191,8 +206,8 @@ class ShapedSolver : public Solver {
   }
 
   // Within [low, high]; a score outside counts as the nearer end.
-  search::ExactAnswer score(const Position& at, Task& task, int low, int high,
-                            const OnBounds& on_bounds = {}) {
+  search::ExactAnswer score(const Position& at, Budget& budget, int low, int high,
+                            const std::function<void(const search::ExactAnswer&)>& on_bounds = {}) {
     const auto known = [&](int value) {
       const int within = std::clamp(value, low, high);
       return search::ExactAnswer{within, within, 0};
@@ -202,9 +217,7 @@ class ShapedSolver : public Solver {
     if (const auto found = in_book(at)) return known(*found);
     const Node node = tree_.node(at);
     if ((node.own & shape().landings(at)) != 0) return known(shape().win_now(at));
-    return search_.solve(node, low, high, task.budget, [&](const search::ExactAnswer& so_far) {
-      if (on_bounds) on_bounds(so_far.low, so_far.high, task.budget.nodes());
-    });
+    return search_.solve(node, low, high, budget, on_bounds);
   }
 
   // The position after a stone in a column; none where the column is full.
@@ -216,21 +229,59 @@ class ShapedSolver : public Solver {
     return next;
   }
 
+  // Who wins by each column. Easy columns do not wait for hard ones: each gets a few nodes, and in the next
+  // round, as the table remembers what was found, many times as many.
+  void sign_columns(const Position& root, Task& task, Solution& out) {
+    constexpr std::uint64_t kFirstRound = 50'000, kFactor = 8;
+    out.signs.assign(static_cast<std::size_t>(shape().width()), std::nullopt);
+    // No column is better than what the book says of the root.
+    const int most = std::clamp(in_book(root).value_or(1), -1, 1);
+    int best = -1;
+    bool every = false;
+    for (std::uint64_t nodes = kFirstRound; !every && !task.budget.exhausted(); nodes *= kFactor) {
+      every = true;
+      for (int i = 0; i < shape().width(); ++i) {
+        const int column = shape().from_middle(i);
+        std::optional<int>& sign = out.signs[static_cast<std::size_t>(column)];
+        const std::optional<Position> child = after(root, column);
+        if (!child || sign) continue;
+        Budget round(task.budget, nodes);
+        const search::ExactAnswer answer = score(*child, round, -most, 1);
+        every &= answer.exact();
+        if (!answer.exact()) continue;
+        sign = -answer.low;
+        best = std::max(best, *sign);
+        if (*sign > 0) out.low = std::max(out.low, 1);
+        tell(task, out);
+      }
+    }
+    if (!every) return;
+    if (best <= 0) out.high = best;
+    if (best == 0) out.low = 0;
+  }
+
   void score_columns(const Position& root, Task& task, Solution& out) {
     out.scores.assign(static_cast<std::size_t>(shape().width()), std::nullopt);
     for (int column = 0; column < shape().width(); ++column) {
       const std::optional<Position> child = after(root, column);
       if (!child) continue;
-      const search::ExactAnswer answer = score(*child, task, -out.high, highest(*child, task.question.weak));
+      // What its sign says of the score, in the view of the side that moves next.
+      int low = -out.high, high = highest(*child, task.question.weak);
+      const std::optional<int> sign =
+          out.signs.empty() ? std::nullopt : out.signs[static_cast<std::size_t>(column)];
+      if (sign && *sign >= 0) high = *sign == 0 ? 0 : -1;
+      if (sign && *sign <= 0) low = std::max(low, *sign == 0 ? 0 : 1);
+      const search::ExactAnswer answer = score(*child, task.budget, low, high);
       if (!answer.exact()) return;
       out.scores[static_cast<std::size_t>(column)] = -answer.low;
       if (-answer.low == out.low) out.best.push_back(column);
+      tell(task, out);
     }
   }
 
   // Does the side to move in `at` get at most `score`? No answer = stopped.
   std::optional<bool> at_most(const Position& at, Task& task, int bound) {
-    const search::ExactAnswer answer = score(at, task, bound, bound + 1);
+    const search::ExactAnswer answer = score(at, task.budget, bound, bound + 1);
     if (!answer.exact()) return std::nullopt;
     return answer.low == bound;
   }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/report.hpp"
 #include "games/connect4/notation.hpp"
 #include "search/limits.hpp"
 #include "search/proof_leaf.hpp"
@@ -29,6 +30,7 @@ struct Question {
 // What was found; a score is in the view of the side to move.
 struct Solution {
   int low = 0, high = 0;                   // equal = exact
+  std::vector<std::optional<int>> signs;   // by column, where all are asked for: 1, 0 or -1, found first
   std::vector<std::optional<int>> scores;  // by column, where asked for; none = full, or stopped before
   std::vector<int> best;                   // columns: all of them where every column was asked for, else one
   std::vector<int> line;                   // columns, best play to the end
@@ -39,7 +41,8 @@ struct Solution {
 
 class Solver {
  public:
-  using OnBounds = std::function<void(int low, int high, std::uint64_t nodes)>;
+  // Called with what is known so far: narrower bounds, or another column.
+  using OnProgress = std::function<void(const Solution&)>;
 
   Solver() = default;
   Solver(const Solver&) = delete;
@@ -47,7 +50,7 @@ class Solver {
   virtual ~Solver() = default;
 
   // The diagram has the solver's size.
-  virtual Solution solve(const Diagram&, const Question&, const search::StopFlag&, const OnBounds&) = 0;
+  virtual Solution solve(const Diagram&, const Question&, const search::StopFlag&, const OnProgress&) = 0;
   // One job of a proof that many workers search (search/job_tree.hpp): does the attacker get more than
   // `alpha`?
   virtual search::ProofLeaf search_leaf(const Diagram& diagram, bool attacker_to_move, int alpha,
@@ -60,8 +63,7 @@ class Solver {
   virtual void resize(std::uint64_t bytes) = 0;
   virtual void set_threads(int threads) = 0;
   virtual void clear() = 0;
-  [[nodiscard]] virtual std::uint64_t bytes() const = 0;
-  [[nodiscard]] virtual int fill() const = 0;  // per mille
+  [[nodiscard]] virtual engine::TableReport table() const = 0;
   [[nodiscard]] virtual tt::Statistics statistics() const = 0;
   [[nodiscard]] virtual bool lost_memory() const = 0;  // the table's file has been truncated meanwhile
   // The table, on disk. Both throw Error naming the file and the reason.
