@@ -23,10 +23,11 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// A tab has less to give than a machine: the module may grow to 2 GiB (CMakeLists.txt), and while a table is
-// resized, the old one and the new one stand side by side.
-constexpr std::uint64_t kStandardHash = std::uint64_t{64} << 20;
-constexpr std::uint64_t kMaxHash = std::uint64_t{512} << 20;
+// The module may grow to 4 GiB (CMakeLists.txt), all that 32-bit addresses reach. While a table is resized,
+// the old one and the new one stand side by side; 2 GiB in one piece would be more than a ptrdiff_t counts.
+constexpr std::uint64_t kDefaultHash = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxHash = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxTables = std::uint64_t{2} << 30;  // of all games together
 
 const engine::Registry& registry() {
   static const engine::Registry games = [] {
@@ -37,12 +38,22 @@ const engine::Registry& registry() {
   return games;
 }
 
-// Kept from call to call, so that the tables are.
-engine::Engine& engine_of(const std::string& game) {
-  static std::map<std::string, std::unique_ptr<engine::Engine>> engines;
-  auto& engine = engines[game];
-  if (!engine) engine = registry().game(game).new_engine();
-  return *engine;
+struct Slot {
+  std::unique_ptr<engine::Engine> engine;
+  std::uint64_t hash_bytes = 0;
+};
+
+// Kept from call to call, so that the tables are; if they would take too much together, the other games' go.
+engine::Engine& engine_of(const std::string& game, const engine::CommonOptions& common) {
+  static std::map<std::string, Slot> slots;
+  Slot& slot = slots[game];
+  if (!slot.engine) slot.engine = registry().game(game).new_engine();
+  slot.hash_bytes = common.hash_bytes;
+  std::uint64_t sum = 0;
+  for (const auto& [name, other] : slots) sum += other.hash_bytes;
+  if (sum > kMaxTables) std::erase_if(slots, [&](const auto& other) { return other.first != game; });
+  slot.engine->configure(common);
+  return *slot.engine;
 }
 
 search::StopFlag& stop_flag() {
@@ -135,15 +146,14 @@ EMSCRIPTEN_KEEPALIVE const char* tesuji_search(const char* task, const char* tex
   return wasm::answer([&] {
     const auto object = nlohmann::json::parse(text);
     const engine::Request request = wasm::request_of(object);
-    engine::CommonOptions standard;
-    standard.hash_bytes = wasm::kStandardHash;
-    engine::Engine& engine = wasm::engine_of(request.game);
-    const engine::CommonOptions common = engine::common_from_json(object, standard);
+    engine::CommonOptions defaults;
+    defaults.hash_bytes = wasm::kDefaultHash;
+    const engine::CommonOptions common = engine::common_from_json(object, defaults);
     if (common.hash_bytes > wasm::kMaxHash) {
       throw Error("\"hash\" is " + format_bytes(common.hash_bytes) + "; in a browser a table has at most " +
                   format_bytes(wasm::kMaxHash));
     }
-    engine.configure(common);
+    engine::Engine& engine = wasm::engine_of(request.game, common);
     const search::StopFlag& stop = wasm::stop_flag();
     wasm::Hearer hearer;
     const std::string what = task;

@@ -9,6 +9,20 @@ import { program } from '../e2e/harness.mjs';
 import { scene } from '../e2e/scene.mjs';
 import { startHost } from './host.mjs';
 
+// A problem is solved after the network has gone.
+async function solvesOffline(on) {
+  const context = await on.browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(240_000);
+  await page.goto(`${on.server.address}#go`);
+  await page.locator('html[data-kept]').waitFor();
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await page.locator('.chip.good').first().waitFor();
+  await context.close();
+}
+
 for (const isolated of process.env.THREADS ? [false, true] : [false]) {
   describe(isolated ? 'isolated, with threads' : 'on any host, one thread', () => {
     const on = scene({ start: () => startHost({ isolated }) });
@@ -66,16 +80,44 @@ for (const isolated of process.env.THREADS ? [false, true] : [false]) {
     });
 
     test('without a network, the page and its engines are still there', async () => {
-      const context = await on.browser.newContext();
-      const page = await context.newPage();
-      page.setDefaultTimeout(240_000);
-      await page.goto(`${on.server.address}#go`);
-      await page.locator('html[data-kept]').waitFor();
-      await context.setOffline(true);
-      await page.reload();
-      await page.getByRole('button', { name: 'Solve', exact: true }).click();
-      await page.locator('.chip.good').first().waitFor();
-      await context.close();
+      await solvesOffline(on);
+    });
+
+    // The worker of the page, asked without the page: the module with threads says what the native program says.
+    test('signatures on one thread are the native ones, and two threads find the same answers', { skip: !isolated }, async () => {
+      await on.show('');
+      const there = await on.page.evaluate(async () => {
+        const name = (await (await fetch('assets.json')).json()).find((file) => file.includes('/worker-'));
+        const worker = new Worker(new URL(name, document.baseURI), { type: 'module' });
+        const answers = new Map();
+        const ready = new Promise((resolve, reject) => {
+          worker.onmessage = ({ data }) => {
+            if (data.failed) reject(new Error(data.failed));
+            if (data.ready) resolve();
+            if (data.json) answers.get(data.id)(JSON.parse(data.json));
+          };
+        });
+        const wanted = new SharedArrayBuffer(4);
+        worker.postMessage({ folder: new URL('wasm/', document.baseURI).href, threads: 2, wanted });
+        await ready;
+        const search = (task, request) =>
+          new Promise((resolve) => {
+            const id = answers.size + 1;
+            answers.set(id, resolve);
+            Atomics.store(new Int32Array(wanted), 0, id);
+            worker.postMessage({ id, call: 'search', texts: [task, JSON.stringify(request)] });
+          });
+        const signatures = {};
+        for (const game of ['chess', 'shogi', 'connect4', 'go', 'othello']) signatures[game] = (await search('bench', { game, hash: '64M', threads: 1 })).nodes;
+        const connect4 = await search('solve', { game: 'connect4', position: '323441146172552', threads: 2 });
+        const chess = await search('analyze', { game: 'chess', depth: 8, threads: 2 });
+        worker.terminate();
+        return { signatures, verdict: connect4.verdict, depth: chess.depth };
+      });
+      const native = (game) => JSON.parse(execFileSync(program, ['bench', game, '--hash', '64M', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).nodes;
+      for (const [game, nodes] of Object.entries(there.signatures)) assert.equal(nodes, native(game), game);
+      assert.equal(there.verdict, 'win in 13');
+      assert.equal(there.depth, 8);
     });
 
     test('a bad position is explained', async () => {
@@ -87,11 +129,11 @@ for (const isolated of process.env.THREADS ? [false, true] : [false]) {
     test('tables larger than a browser gives are not offered', async () => {
       await on.show('#chess');
       const sizes = await on.choice('Table').locator('option').allTextContents();
-      assert.deepEqual(sizes, ['16 MiB', '64 MiB', '256 MiB', '512 MiB']);
-      await on.choice('Table').selectOption('512 MiB');
+      assert.deepEqual(sizes, ['16 MiB', '64 MiB', '256 MiB', '512 MiB', '1 GiB']);
+      await on.choice('Table').selectOption('1 GiB');
       await on.choice('Time').selectOption('2 s');
       await on.button('Analyse').click();
-      await on.page.getByText('512 MiB', { exact: true }).last().waitFor();
+      await on.page.getByText('1 GiB', { exact: true }).last().waitFor();
       await on.button('Analyse').waitFor();
     });
   });
@@ -110,5 +152,9 @@ describe('beside a server', () => {
     await on.show(`#connect4?moves=${[...'323441146172552'].join('+')}`);
     await on.verdict(/Yellow wins/);
     assert.ok((await on.health()).served > 0);
+  });
+
+  test('they take over when there is no network', async () => {
+    await solvesOffline(on);
   });
 });

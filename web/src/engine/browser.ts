@@ -14,7 +14,7 @@ async function told<T>(answer: Promise<unknown>): Promise<T> {
 
 export class BrowserBackend implements Backend {
   readonly name = 'browser';
-  readonly hash = 512; // as the module has it
+  readonly hash = 1024; // as the module has it
   private readonly rules: Session; // for boards, which must not wait for a search
   private readonly searching: Session;
 
