@@ -1,27 +1,21 @@
 // Files and links out of the page and into it.
-import { t } from './language';
+import { decompress } from './zstd';
 
 export function save(file: { name: string; text: string }): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([file.text], { type: 'text/plain;charset=utf-8' }));
   link.download = file.name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser may read it only after the click
 }
 
 const kZstd = [0x28, 0xb5, 0x2f, 0xfd]; // its first bytes
 
-// Certificates may be compressed. Not every browser can undo that.
-async function uncompressed(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+// Certificates may be compressed, and most browsers cannot undo that by themselves.
+function uncompressed(bytes: ArrayBuffer): ArrayBuffer {
   const start = new Uint8Array(bytes.slice(0, 4));
   if (!kZstd.every((byte, index) => start[index] === byte)) return bytes;
-  let stream: DecompressionStream;
-  try {
-    stream = new DecompressionStream('zstd' as CompressionFormat);
-  } catch {
-    throw new Error(t('This browser cannot read zstd. Decompress the file first: zstd -d FILE'));
-  }
-  return new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
+  return decompress(new Uint8Array(bytes)).buffer as ArrayBuffer;
 }
 
 // Asks for a file; shogi records may be Shift-JIS.
