@@ -16,8 +16,10 @@ addEventListener('message', (event) => {
   const keep = async (urls) => {
     const cache = await caches.open(kCache);
     for (const { url } of await cache.keys()) if (!urls.includes(url)) await cache.delete(url);
+    const assets = `${registration.scope}assets/`;
     await Promise.all(
       urls.map(async (url) => {
+        if (url.startsWith(assets) && (await cache.match(url))) return;
         const response = await fetch(url);
         if (response.ok) await cache.put(url, response);
       }),

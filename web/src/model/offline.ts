@@ -8,9 +8,11 @@ export async function keepForOffline(modules: readonly string[]): Promise<void> 
     await navigator.serviceWorker.register('./sw.js');
     const { active } = await navigator.serviceWorker.ready;
     const base = new URL('.', document.baseURI).href;
-    const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
-    const own = loaded.filter((url) => url.startsWith(base) && !url.startsWith(`${base}api/`));
-    const wasm = modules.flatMap((name) => [`${base}wasm/${name}.js`, `${base}wasm/${name}.wasm`]);
+    // Not only what was loaded: without a network the engines run in this browser, in a worker of their own.
+    const assets = (await fetch('assets.json').then((response) => (response.ok ? response.json() : []))) as string[];
+    const own = ['assets.json', ...assets].map((name) => base + name);
+    const parts = (name: string) => ['js', 'wasm', ...(name.endsWith('threads') ? ['worker.js'] : [])]; // each thread is a worker
+    const wasm = modules.flatMap((name) => parts(name).map((part) => `${base}wasm/${name}.${part}`));
     const urls = [...new Set([base, ...kOwn.map((name) => base + name), ...own, ...wasm])];
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
       if ((data as { kind?: string }).kind === 'kept') document.documentElement.dataset.kept = 'yes';
