@@ -4,11 +4,8 @@ import { describe, test } from 'node:test';
 import { goPoint } from './boards.mjs';
 import { scene } from './scene.mjs';
 
-const on = scene({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-const paste = async (text) => {
-  await on.page.evaluate((all) => navigator.clipboard.writeText(all), text);
-  await on.field().press('Control+v');
-};
+const on = scene();
+const paste = (text) => on.paste(text);
 
 test('a KIF game is complete, whatever stands in it', async () => {
   await on.show('#shogi');
@@ -109,6 +106,53 @@ describe('a tsumego', () => {
     await on.page.keyboard.press('Enter');
     await on.page.waitForFunction(() => /moves=B2/.test(location.hash));
   });
+});
+
+test('chess and shogi are played with the keyboard alone', async () => {
+  const keys = async (...all) => {
+    for (const key of all) await on.page.keyboard.press(key);
+  };
+  const times = (n, key) => Array(n).fill(key);
+  const said = (text) => on.page.getByText(text, { exact: true }).waitFor({ state: 'attached' });
+  await on.show(`#chess?position=${encodeURIComponent('7k/P7/8/8/8/8/8/K7 w - - 0 1')}`);
+  await on.positionIs(/^7k\/P7/);
+  await on.page.getByRole('group', { name: /^Chess board/ }).focus();
+  await keys('ArrowUp', ...times(4, 'ArrowLeft'), ...times(3, 'ArrowUp')); // it begins in the middle, on e4
+  await said('a7, white pawn');
+  await keys('Enter', 'ArrowUp', 'Enter');
+  await on.page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+  await keys('Enter'); // the queen has the focus
+  await on.positionIs(/^Q6k/);
+
+  await on.show(`#shogi?position=${encodeURIComponent('4k4/9/9/2P6/9/9/9/9/4K4 b G 1')}`);
+  await on.positionIs(/^4k4/);
+  const board = on.page.getByRole('group', { name: /^Shogi board/ });
+  await board.focus();
+  await keys('ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft');
+  await said('7d, sente pawn');
+  await keys('Enter', 'ArrowUp', 'Shift+Enter');
+  await on.positionIs(/^4k4\/9\/2\+P6/);
+  await on.show(`#shogi?position=${encodeURIComponent('4k4/9/9/2P6/9/9/9/9/4K4 b G 1')}`);
+  await on.positionIs(/^4k4/);
+  await board.focus();
+  await keys('g', 'ArrowUp', ...times(3, 'ArrowUp'), 'Enter'); // a gold, on 5b
+  await on.positionIs(/^4k4\/4G4/);
+});
+
+test('what is typed stays while the engine answers for the position before', async () => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await on.page.route('**/api/board', (route) => held.then(() => route.continue()));
+  await on.show('#chess');
+  await on.field().fill('1. e4');
+  const answered = on.page.waitForResponse('**/api/board');
+  release();
+  await answered;
+  await on.page.unroute('**/api/board');
+  await on.button('Set').waitFor();
+  assert.equal(await on.field().inputValue(), '1. e4');
+  await on.field().press('Enter');
+  await on.at('1 of 1');
 });
 
 test('every Go example is what its name says', async () => {

@@ -46,6 +46,16 @@ describe('Connect 4', () => {
     await on.positionIs(/^4\d$/);
   });
 
+  test('says who wins by a column before it knows how soon', async () => {
+    const start = '2252576253462244111563365343671351';
+    const report = { game: 'connect4', position: start, moves: [{ move: '4', verdict: 'win' }, { move: '3', verdict: 'draw' }], verdict: 'score from +1 to +4', nodes: 1, seconds: 1, proved: false, complete: false };
+    await on.page.route('**/api/solve', (route) => route.fulfill({ contentType: 'text/event-stream', body: `event: report\ndata: ${JSON.stringify(report)}\n\nevent: done\ndata: ${JSON.stringify({ ...report, verdict: 'win', best: ['4'], proved: true })}\n\n` }));
+    await on.show(`#connect4?moves=${[...start].join('+')}`);
+    await on.verdict('Red wins. How soon is not known yet.');
+    assert.deepEqual(await on.page.locator('.c4-score').allTextContents(), ['draw', 'win']);
+    await on.page.unroute('**/api/solve');
+  });
+
   test('has a guess called a guess', async () => {
     const start = '2252576253462244111563365343671351';
     await on.show(`#connect4?moves=${[...start].join('+')}`);
@@ -85,11 +95,12 @@ describe('a shogi king that has entered', () => {
 
 test('a certificate is verified, and one that was changed is not', async () => {
   const file = `${tmpdir()}/tesuji-${process.pid}.txt`;
-  execFileSync(program, ['solve', 'connect4', '2252576253462244111563365343671351', '--certificate', file], { stdio: 'ignore' });
-  const verify = async () => {
+  const packed = `${tmpdir()}/tesuji-${process.pid}.zst`;
+  for (const to of [file, packed]) execFileSync(program, ['solve', 'connect4', '2252576253462244111563365343671351', '--certificate', to], { stdio: 'ignore' });
+  const verify = async (what = file) => {
     const chooser = on.page.waitForEvent('filechooser');
     await on.button('Verify…').click();
-    await (await chooser).setFiles(file);
+    await (await chooser).setFiles(what);
   };
   const says = (pattern) => on.page.getByTestId('certificate').filter({ hasText: pattern }).waitFor();
   await on.show('#chess');
@@ -99,7 +110,10 @@ test('a certificate is verified, and one that was changed is not', async () => {
   await writeFile(file, 'tesuji-certificate 1\ngame connect4\n');
   await verify();
   await says(/^Not proved: /);
+  await verify(packed);
+  await says(/The certificate holds: \d+ states checked\./);
   await rm(file);
+  await rm(packed);
 });
 
 test('every example of the solved games is what its name says', async () => {
@@ -129,21 +143,37 @@ test('every example of the solved games is what its name says', async () => {
 });
 
 test('the page can be installed as an app', async () => {
-  await on.show('');
-  await on.page.locator('html[data-kept]').waitFor();
-  const session = await on.page.context().newCDPSession(on.page);
+  const context = await on.browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(240_000);
+  await page.goto(on.server.address);
+  await page.locator('html[data-kept]').waitFor();
+  const session = await context.newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   // A window of a test is not the kind that can install anything; nothing else may be wrong.
   assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'), []);
   const { errors, data } = await session.send('Page.getAppManifest');
   assert.deepEqual(errors, []);
   for (const { src } of JSON.parse(data).icons) assert.equal((await fetch(new URL(src, on.server.address))).status, 200, src);
+  await context.close();
+});
+
+test('the table shows the level that it has grown to', async () => {
+  await on.show('#chess');
+  await on.inside();
+  await on.choice('Table').selectOption('16 MiB');
+  await on.button('Analyse').click();
+  const levels = on.page.getByRole('list', { name: /^Level \d of \d/ });
+  await levels.waitFor();
+  await on.page.keyboard.press('Escape');
+  assert.equal(await levels.getByRole('listitem').count(), 5); // 1, 2, 4, 8 and 16 MiB
+  assert.equal(await levels.locator('[aria-current=true]').count(), 1);
 });
 
 test('the table says what its figures mean', async () => {
   await on.show('#go');
   await on.inside();
   const terms = await on.page.locator('.meanings dt').allTextContents();
-  assert.deepEqual(terms, ['Hit rate', 'Filled', 'Replaced', 'Ages', 'Growth']);
+  assert.deepEqual(terms, ['Hit rate', 'Filled', 'Replaced', 'Ages', 'Growth', 'Levels']);
   for (const text of await on.page.locator('.meanings dd').allTextContents()) assert.match(text, /^\w.+\.$/);
 });

@@ -1,20 +1,11 @@
 // What each game brings to the page, and what the engine's readers bring to all of them.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { scene } from './scene.mjs';
 
-const on = scene({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-const paste = async (text) => {
-  await on.page.evaluate((all) => navigator.clipboard.writeText(all), text);
-  await on.field().press('Control+v');
-};
-const saved = async () => {
-  const download = on.page.waitForEvent('download');
-  await on.button('Save').click();
-  const file = await download;
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
-};
+const on = scene();
+const paste = (text) => on.paste(text);
+const saved = () => on.saved(on.button('Save'));
 
 describe('Othello', () => {
   const kEnd = '..XXXXXOXOOOXX.OXOOXXOOX.OXOXOXXXOXXOXXXOOXXOXOXXXXXOOOOX.OOOO.. X';

@@ -24,15 +24,21 @@ export async function startServer(...options) {
   return { address, stop };
 }
 
+// As root, as in a container, chromium runs only without its sandbox; it sees nothing but our own page.
+const launching = { executablePath: browserPath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] };
+
+// A browser for several processes: they find its address in BROWSER.
+export const serveBrowser = () => chromium.launchServer(launching);
+
 export async function startBrowser() {
-  // As root, as in a container, chromium runs only without its sandbox; it sees nothing but our own page.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: browserPath, args });
+  const shared = process.env.BROWSER;
+  return shared ? chromium.connect(shared) : chromium.launch(launching);
 }
 
 // A page that notes every error in `errors`.
 export async function openPage(browser, address, errors, options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1180, height: 900 }, ...options });
+  // Without a service worker: it would keep the whole page anew on each of hundreds of loads. Tests of it ask for it.
+  const page = await browser.newPage({ viewport: { width: 1180, height: 900 }, serviceWorkers: 'block', ...options });
   page.setDefaultTimeout(240_000); // a machine may be slow; nothing here is waited for that does not come
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {

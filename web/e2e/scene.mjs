@@ -32,6 +32,13 @@ export function scene({ start = startServer, context = {} } = {}) {
     await stage.field().fill(text);
     await stage.field().press('Enter');
   };
+  // Pasted into the field. Not by the clipboard: all files of tests have the same.
+  stage.paste = (text) =>
+    stage.field().evaluate((field, all) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', all);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
   // The position that is shown, not one that was only typed: then there is nothing to set.
   stage.positionIs = (wanted) =>
     stage.page.waitForFunction(
@@ -50,10 +57,16 @@ export function scene({ start = startServer, context = {} } = {}) {
   stage.health = async () => (await fetch(`${stage.server.address}api/health`)).json();
   // The search has ended on the server, too, once the page has hung up.
   stage.idle = async () => {
-    for (let tries = 0; (await stage.health()).searching > 0; ++tries) {
-      assert.ok(tries < 200, 'the search stops');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    while ((await stage.health()).searching > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  // What the page gives to be saved when a button is pressed.
+  stage.saved = async (button) => {
+    const download = stage.page.waitForEvent('download');
+    await button.click();
+    const file = await download;
+    const parts = [];
+    for await (const part of await file.createReadStream()) parts.push(part); // the browser may be another process's
+    return { name: file.suggestedFilename(), text: Buffer.concat(parts).toString('utf8') };
   };
   // "Inside the table" is closed at first.
   stage.inside = async () => {

@@ -1,6 +1,6 @@
 // Positions made by hand: the boards, the editors, files.
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { chessDrag, chessSquare, goPoint, shogiDrag, shogiSquare } from './boards.mjs';
@@ -244,9 +244,7 @@ test('a proof is clicked through, wrong first moves and their refutations too', 
   await proof.locator('.chip.good').first().click();
   await on.positionIs(/PL\[B\]/);
 
-  const download = on.page.waitForEvent('download');
-  await panel.getByRole('button', { name: 'Save as SGF' }).click();
-  const text = await readFile(await (await download).path(), 'utf8');
+  const { text } = await on.saved(panel.getByRole('button', { name: 'Save as SGF' }));
   assert.match(text, /^\(;.*MA\[/s);
   assert.ok(text.split('(').length > 5, 'the tree is in it');
 });
@@ -261,17 +259,14 @@ test('files are saved and opened again', async () => {
     await on.show(`#${game}`);
     await on.type(typed);
     await on.positionIs(position);
-    const download = on.page.waitForEvent('download');
-    await on.button('Save').click();
-    const saved = await download;
-    assert.equal(saved.suggestedFilename(), name);
-    const text = await readFile(await saved.path(), 'utf8');
-    assert.match(text, content);
+    const saved = await on.saved(on.button('Save'));
+    assert.equal(saved.name, name);
+    assert.match(saved.text, content);
     await on.show(`#${game}?position=`);
     const chooser = on.page.waitForEvent('filechooser');
     await on.button('Open…').click();
     const file = `${tmpdir()}/tesuji-${process.pid}-${name}`;
-    await writeFile(file, text);
+    await writeFile(file, saved.text);
     await (await chooser).setFiles(file);
     await on.positionIs(position);
     await rm(file);

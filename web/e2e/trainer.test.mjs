@@ -4,11 +4,8 @@ import { describe, test } from 'node:test';
 import { goPoint, shogiSquare } from './boards.mjs';
 import { scene } from './scene.mjs';
 
-const on = scene({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-const paste = async (text) => {
-  await on.page.evaluate((all) => navigator.clipboard.writeText(all), text);
-  await on.field().press('Control+v');
-};
+const on = scene();
+const paste = (text) => on.paste(text);
 const judged = (pattern) => on.page.getByTestId('judged').filter({ hasText: pattern }).waitFor();
 
 describe('the Go trainer', () => {
@@ -121,7 +118,7 @@ describe('playing', () => {
   test('has a clock, and a draw is taken by an engine that is not better', async () => {
     await on.show('#chess');
     await on.choice('Clock').selectOption('3 min');
-    await on.choice('Level').selectOption('Beginner, about 1000 Elo');
+    await on.choice('Level').selectOption({ index: 0 });
     await on.page.getByRole('timer').getByText('3:00').first().waitFor();
     await on.radio('It is Black').click();
     await on.type('4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1'); // it is far behind
