@@ -240,7 +240,7 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
   const inside = (
     <>
       {collection && collection.records.length > 1 && <CollectionPanel collection={collection} progress={progress} onGo={goInCollection} />}
-      <TablePanel key={settings.theme} samples={search.samples} running={search.running} open={settings.inside} onToggle={() => setSettings({ inside: !settings.inside })} />
+      <TablePanel key={settings.theme} samples={search.samples} running={search.running} open={settings.inside} grows={found?.name !== 'browser'} onToggle={() => setSettings({ inside: !settings.inside })} />
     </>
   );
   const solved = (right: boolean) => noteProgress(line.start, right);

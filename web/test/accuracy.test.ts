@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cost, markOf, sideReports } from '../src/model/accuracy';
+import type { GameInfo } from '../src/engine/types';
 import { clockText } from '../src/model/clock';
-import { eloOf, kLevels } from '../src/model/levels';
+import { levelAt, levelOptions, levelsOf } from '../src/model/levels';
 import { mateCount, scoreText } from '../src/model/score';
 
 test('a move costs what its side loses by it', () => {
@@ -27,7 +28,15 @@ test('mates are counted in moves, in shogi in plies', () => {
   expect(scoreText({ mate: -2 })).toBe('−#2');
 });
 
-test('clocks and levels', () => {
+test('clocks', () => {
   expect([600, 59.2, 0, -3].map(clockText)).toEqual(['10:00', '1:00', '0:00', '0:00']);
-  expect(kLevels.map(({ skill }) => eloOf(skill))).toEqual([1000, 1250, 1600, 1950, 2250, undefined]);
+});
+
+test('levels are spread over the range that the engine names', () => {
+  const info = (options: GameInfo['options']): GameInfo => ({ game: 'x', title: '', position_help: '', sides: ['a', 'b'], examples: [], records: [], options });
+  const ranged = info([{ name: 'elo', min: 640, max: 2000, help: '' }]);
+  expect(levelsOf(ranged).map(({ elo }) => elo)).toEqual([640, 900, 1200, 1450, 1750, undefined]);
+  expect(levelOptions(levelAt(ranged, 1))).toEqual({ 'limit-strength': true, elo: 900 });
+  expect(levelOptions(levelAt(ranged, 9))).toEqual({});
+  expect(levelsOf(info(undefined))).toHaveLength(1);
 });

@@ -49,6 +49,7 @@ test('a score is a word, and a number', () => {
   expect(labelOf({ move: '4', score: 3, verdict: 'win in 5' })).toEqual({ kind: 'win', word: 'win', count: 'in 5' });
   expect(labelOf({ move: 'a1', score: -6, verdict: 'loss by 6' })).toEqual({ kind: 'loss', word: 'loss', count: 'by 6' });
   expect(labelOf({ move: 'a1', score: 0, verdict: 'draw' })).toMatchObject({ kind: 'draw', word: 'draw' });
+  expect(labelOf({ move: '4', verdict: 'loss' })).toMatchObject({ kind: 'loss', word: 'loss' });
   expect(labelOf({ move: 'a1', score: -250 })).toEqual({ kind: 'loss', word: '−2.5' });
 });
 

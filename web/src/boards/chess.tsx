@@ -10,6 +10,7 @@ import 'chessground/assets/chessground.base.css';
 import 'chessground/assets/chessground.cburnett.css';
 import { type ChessAt, uci } from '../games/chess';
 import { t } from '../model/language';
+import { useSquareCursor } from './cursor';
 
 interface Props {
   at: ChessAt;
@@ -100,14 +101,29 @@ export function ChessBoard({ at, flipped, locked, arrows, editing, onMove }: Pro
     ground.current!.setAutoShapes(shapes);
   }, [arrows]);
 
+  const cursor = useSquareCursor({
+    frame: element,
+    squares: 'cg-board',
+    across: 8,
+    down: 8,
+    flipped,
+    nameOf: (x, y) => `${'abcdefgh'[x]}${8 - y}`,
+    standing: (name) => {
+      const piece = ground.current?.state.pieces.get(name as Key);
+      return piece ? `${t(piece.color)} ${t(piece.role)}` : t('empty');
+    },
+    onChoose: (name) => ground.current!.selectSquare(name as Key),
+  });
   return (
     <div class="chess-board">
-      <div ref={element} class="cg-wrap" role="group" aria-label={t('Chess board')} />
+      <div ref={element} class="cg-wrap" role="group" aria-label={t('Chess board: arrow keys choose a square, Enter a piece and where it goes')} {...cursor.attributes} />
+      {cursor.shown}
       {promotion && (
         <div class="promotion-dialog" role="dialog" aria-label={t('Promote to')}>
-          {kPromotions.map((role) => (
+          {kPromotions.map((role, index) => (
             <button
               key={role}
+              ref={(chosen) => void (index === 0 && chosen?.focus())}
               class="cg-wrap"
               aria-label={t(role)}
               onClick={() => {

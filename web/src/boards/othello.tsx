@@ -49,7 +49,7 @@ function OthelloBoard({ position, last, moves, scores, best, flipped, onMove }: 
             {label && (
               <g class={`othello-score ${label.kind}${best.has(name) ? ' best' : ''}`}>
                 <rect x={x + 9} y={y + 20} width={kCell - 18} height="60" rx="12" />
-                <text>
+                <text class={label.word.length > 4 ? 'long' : ''}>
                   <tspan x={x + 50} y={label.count ? y + 45 : y + 58}>{label.word}</tspan>
                   {label.count && <tspan font-size="0"> </tspan>}
                   {label.count && <tspan x={x + 50} y={y + 70}>{label.count}</tspan>}

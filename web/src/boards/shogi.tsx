@@ -1,14 +1,15 @@
 import { Shogiground } from 'shogiground';
 import type { Api } from 'shogiground/api';
-import type { MouchEvent, Piece } from 'shogiground/types';
+import type { Key, MouchEvent, Piece } from 'shogiground/types';
 import { checksSquareNames, moveToSquareNames, shogigroundDropDests, shogigroundMoveDests } from 'shogiops/compat';
 import { parseSquareName } from 'shogiops/util';
 import { pieceCanPromote, pieceForcePromote, promote, unpromote } from 'shogiops/variant/util';
 import type { Role } from 'shogiops/types';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { arrow, sfenParts, type ShogiAt } from '../games/shogi';
-import { roleToForsyth } from 'shogiops/sfen';
+import { forsythToRole, roleToForsyth } from 'shogiops/sfen';
 import type { Editing } from './chess';
+import { useSquareCursor } from './cursor';
 import { t } from '../model/language';
 import { installPieces } from './shogi-pieces';
 
@@ -121,7 +122,32 @@ export function ShogiBoard({ at, flipped, locked, arrows, pieces, notation, edit
     ground.current!.setAutoShapes(shapes as Parameters<Api['setAutoShapes']>[0]);
   }, [arrows, at, flipped]);
 
-  return <div ref={element} class="sg-wrap" role="group" aria-label={t('Shogi board')} />;
+  const cursor = useSquareCursor({
+    frame: element,
+    squares: 'sg-board',
+    across: 9,
+    down: 9,
+    flipped,
+    nameOf: (x, y) => `${9 - x}${'abcdefghi'[y]}`,
+    standing: (name) => {
+      const piece = ground.current?.state.pieces.get(name as Key);
+      return piece ? `${t(piece.color)} ${t(piece.role)}` : t('empty');
+    },
+    onChoose: (name, shift) => ground.current!.selectSquare(name as Key, editing ? undefined : shift),
+    // The letter of a piece takes it from the hand.
+    onOther: (key) => {
+      const role = /^[plnsgbr]$/i.test(key) ? forsythToRole('standard')(key.toLowerCase()) : undefined;
+      if (!role || editing || locked) return false;
+      ground.current!.selectPiece({ role, color: at.pos.turn });
+      return true;
+    },
+  });
+  return (
+    <>
+      <div ref={element} class="sg-wrap" role="group" aria-label={t('Shogi board: arrow keys choose a square, Enter a piece and where it goes, Shift+Enter promotes, a letter takes a piece from the hand')} {...cursor.attributes} />
+      {cursor.shown}
+    </>
+  );
 }
 
 const letter = (role: string): string => (roleToForsyth('standard')(role as Role) ?? 'p').toUpperCase();

@@ -3,13 +3,15 @@
 export type GameName = string; // as the engines name it
 
 export interface TableStatistics {
-  bytes: number;
+  bytes: number; // what it may take
+  current_bytes?: number; // what it takes now
   probes: number;
   hits: number;
   hit_rate: number;
   stores: number;
   replacements: number;
   fill: number; // per mille
+  old?: number; // per mille of the entries: those of earlier searches
 }
 
 export interface MoveReport {
@@ -76,6 +78,7 @@ export interface GameInfo {
   sides: [string, string]; // the one that begins first, as boards name them
   examples: { title: string; position: string }[];
   records: { name: string; extensions: string[] }[]; // the formats of its records
+  options?: { name: string; min?: number; max?: number; help: string }[];
 }
 
 export interface RecordNode {

@@ -8,7 +8,9 @@ export interface Label {
   count?: string;
 }
 
-export function labelOf({ score = 0, verdict }: MoveReport): Label {
+// A verdict alone ("win") says who wins before the search knows how soon.
+export function labelOf({ move, score, verdict }: MoveReport): Label {
+  if (score === undefined) return labelOf({ move, verdict, score: verdict === 'win' ? 1 : verdict === 'loss' ? -1 : 0 });
   const kind = score > 0 ? 'win' : score < 0 ? 'loss' : 'draw';
   if (verdict === undefined) return { kind, word: `${score > 0 ? '+' : score < 0 ? '−' : ''}${(Math.abs(score) / 100).toFixed(1)}` };
   const [, how, n = ''] = /(in|by) (\d+)/.exec(verdict) ?? [];

@@ -1,18 +1,27 @@
-// Named strengths of the engine's play.
+// Named strengths of the engine's play. What they are worth the engine says: its option "elo" has a range, and the names
+// are spread over it.
+import type { GameInfo, OptionValue } from '../engine/types';
+
+const kNames = ['Beginner', 'Casual', 'Club', 'Strong club', 'Expert'] as const;
+const kFull = 'Full strength';
 
 export interface Level {
-  skill: number; // as the engines count it, 0 to 20
   name: string;
+  elo?: number; // none: as strong as it can
 }
 
-export const kLevels: readonly Level[] = [
-  { skill: 0, name: 'Beginner' },
-  { skill: 3, name: 'Casual' },
-  { skill: 7, name: 'Club' },
-  { skill: 11, name: 'Strong club' },
-  { skill: 15, name: 'Expert' },
-  { skill: 20, name: 'Full strength' },
-];
+export function levelsOf(info: GameInfo): Level[] {
+  const range = info.options?.find(({ name }) => name === 'elo');
+  if (range?.min === undefined || range.max === undefined) return [{ name: kFull }];
+  const { min, max } = range;
+  const elo = (index: number) => (index === 0 ? min : Math.round((min + ((max - min) * index) / kNames.length) / 50) * 50);
+  return [...kNames.map((name, index) => ({ name, elo: elo(index) })), { name: kFull }];
+}
 
-// The Elo that the engine itself names for a skill (its option "elo"); none for full strength.
-export const eloOf = (skill: number): number | undefined => (skill >= 20 ? undefined : 1000 + Math.round((skill * 1600) / 19 / 50) * 50);
+// What the engine itself says of these figures.
+export const aboutLevels = (info: GameInfo): string | undefined => info.options?.find(({ name }) => name === 'elo')?.help;
+
+// The level at this place, or the strongest.
+export const levelAt = (info: GameInfo, at: number): Level => levelsOf(info)[at] ?? { name: kFull };
+
+export const levelOptions = ({ elo }: Level): Record<string, OptionValue> => (elo === undefined ? {} : { 'limit-strength': true, elo });

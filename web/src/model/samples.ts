@@ -47,7 +47,7 @@ export class Samples {
       nodeRate: (probes * this.nodesPerProbe) / seconds,
       hitRate: probes > 0 ? grown('hits') / probes : (previous?.hitRate ?? 0),
       fill: table.fill / 1000,
-      bytes: table.bytes,
+      bytes: table.current_bytes ?? table.bytes,
       storeRate: grown('stores') / seconds,
       replaceRate: grown('replacements') / seconds,
     });

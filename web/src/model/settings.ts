@@ -12,7 +12,7 @@ export interface Settings {
   threads: number;
   hash: number; // MiB
   opponent: 'none' | 'first' | 'second'; // which side the engine plays
-  level: number; // 0..20
+  strength: number; // which of the engine's levels, the weakest first
   scores: boolean; // Connect 4: score every position
   ko: string;
   answering: boolean; // Go: the solver answers moves in a solved problem
@@ -32,7 +32,7 @@ const kDefaults: Settings = {
   threads: 1,
   hash: 64,
   opponent: 'none',
-  level: 10,
+  strength: 2,
   scores: true,
   ko: 'all',
   answering: true,
@@ -44,7 +44,7 @@ const kDefaults: Settings = {
 };
 
 const kName = 'tesuji-settings';
-const kKept = ['theme', 'language', 'engines', 'lines', 'seconds', 'threads', 'hash', 'level', 'scores', 'inside', 'minutes', 'notation', 'pieces'] as const;
+const kKept = ['theme', 'language', 'engines', 'lines', 'seconds', 'threads', 'hash', 'strength', 'scores', 'inside', 'minutes', 'notation', 'pieces'] as const;
 
 // The side that the engine plays, as an index into a game's sides; negative = none.
 export const engineSide = ({ opponent }: Settings): number => ({ none: -2, first: 0, second: 1 })[opponent];

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../model/language';
 import { type Clock, clockText } from '../model/clock';
-import { eloOf, kLevels } from '../model/levels';
+import type { GameInfo } from '../engine/types';
+import { aboutLevels, levelsOf } from '../model/levels';
 import type { Settings } from '../model/settings';
 import { Choice, Panel, Segments } from './controls';
 
@@ -53,16 +54,19 @@ export function PlayPanel({ sides, turns, over, begun, settings, setSettings, on
   );
 }
 
+type LevelProps = Pick<Props, 'settings' | 'setSettings'> & { info: GameInfo };
+
+// How strong it plays.
+export function LevelChoice({ info, settings, setSettings }: LevelProps) {
+  const levels = levelsOf(info).map(({ name, elo }, index) => [index, elo ? t('{name}, about {elo} Elo', { name: t(name), elo }) : t(name)] as const);
+  return <Choice label={t('Level')} value={Math.min(settings.strength, levels.length - 1)} options={levels} onChange={(strength) => setSettings({ strength })} />;
+}
+
 // How strong it plays, and how much time there is.
-export function LevelAndClock({ settings, setSettings }: Pick<Props, 'settings' | 'setSettings'>) {
-  const levels = kLevels.map(({ skill, name }) => {
-    const elo = eloOf(skill);
-    return [skill, elo ? t('{name}, about {elo} Elo', { name: t(name), elo }) : t(name)] as const;
-  });
-  const nearest = kLevels.reduce((best, level) => (Math.abs(level.skill - settings.level) < Math.abs(best.skill - settings.level) ? level : best));
+export function LevelAndClock({ info, settings, setSettings }: LevelProps) {
   return (
-    <div class="fields levels">
-      <Choice label={t('Level')} value={nearest.skill} options={levels} onChange={(level) => setSettings({ level })} />
+    <div class="fields levels" title={aboutLevels(info)}>
+      <LevelChoice info={info} settings={settings} setSettings={setSettings} />
       <Choice label={t('Clock')} value={settings.minutes} options={[0, 3, 10, 30].map((n) => [n, n === 0 ? t('none') : t('{n} min', { n })] as const)} onChange={(minutes) => setSettings({ minutes })} />
     </div>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Backend } from '../engine/backend';
 import type { GameInfo, Verification } from '../engine/types';
 import { t } from '../model/language';
-import type { History } from '../model/line';
+import type { History, Line } from '../model/line';
 
 interface Props {
   info: GameInfo;
@@ -30,11 +30,13 @@ const kFar = 100000;
 
 export function PositionBar({ info, history, text, error, onText, onOpen, onVerify, checked, onSave, onLink, onUndo, onRedo, onStep, onFlip }: Props) {
   const line = history.present;
-  const [draft, setDraft] = useState(text);
+  // What was typed belongs to the line it was typed over: an answer of the engine does not wipe it out.
+  const [typed, setTyped] = useState<{ over: Line; text: string }>();
+  const draft = typed?.over === line ? typed.text : text;
+  useEffect(() => setTyped(undefined), [line]); // an undo may bring the line back
   const [copied, setCopied] = useState('Copy link');
   const [format, setFormat] = useState(0);
   useEffect(() => setFormat(0), [info.game]);
-  useEffect(() => setDraft(text), [text]);
   const first = line.at === 0;
   const last = line.at === line.moves.length;
   return (
@@ -52,7 +54,7 @@ export function PositionBar({ info, history, text, error, onText, onOpen, onVeri
           aria-label={`${t('Position')}: ${info.position_help}`}
           placeholder={info.position_help}
           aria-invalid={error !== undefined}
-          onInput={(event) => setDraft(event.currentTarget.value)}
+          onInput={(event) => setTyped({ over: line, text: event.currentTarget.value })}
           onPaste={(event) => {
             // A whole record has lines; an input field would join them.
             const pasted = event.clipboardData?.getData('text') ?? '';

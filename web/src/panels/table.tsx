@@ -5,16 +5,19 @@ import { bytesText, countText } from '../model/score';
 import { Chart } from './chart';
 import { Mosaic } from './mosaic';
 
+const kFirst = 2 ** 20; // bytes: where a table begins
+
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 interface Props {
   samples: Samples;
   running: boolean;
   open: boolean;
+  grows: boolean; // in a browser a table has its whole size at once
   onToggle: () => void;
 }
 
-export function TablePanel({ samples, running, open, onToggle }: Props) {
+export function TablePanel({ samples, running, open, grows, onToggle }: Props) {
   const { table } = samples;
   return (
     <section class="panel table-panel" aria-label={t('Inside the table')}>
@@ -24,12 +27,12 @@ export function TablePanel({ samples, running, open, onToggle }: Props) {
         </button>
         <small>{table ? bytesText(table.bytes) : t('no search yet')}</small>
       </h2>
-      {open && <Inside samples={samples} running={running} />}
+      {open && <Inside samples={samples} running={running} grows={grows} />}
     </section>
   );
 }
 
-function Inside({ samples, running }: { samples: Samples; running: boolean }) {
+function Inside({ samples, running, grows }: Pick<Props, 'samples' | 'running' | 'grows'>) {
   const { list, table } = samples;
   const last = list.at(-1);
   // While it runs, the rate now; afterwards, the mean.
@@ -52,8 +55,9 @@ function Inside({ samples, running }: { samples: Samples; running: boolean }) {
         <Chart samples={list} tone="--tone-hits" label={t('Hit rate')} value={(s) => s.hitRate} most={1} text={percent(hitRate)} />
         <Chart samples={list} tone="--tone-fill" label={t('Filled')} value={(s) => s.fill} most={1} text={percent(fill)} />
         <Chart samples={list} tone="--tone-replace" label={named('Replaced per second')} value={(s) => s.replaceRate} text={countText(rate((s) => s.replaceRate))} />
-        <Chart samples={list} tone="--tone-fill" label={t('Size')} value={(s) => s.bytes} text={bytesText(table?.bytes ?? 0)} />
+        <Chart samples={list} tone="--tone-fill" label={t('Size')} value={(s) => s.bytes} text={bytesText(table?.current_bytes ?? table?.bytes ?? 0)} />
       </div>
+      {table && grows && <Levels now={table.current_bytes ?? table.bytes} most={table.bytes} />}
       <p class="fine">
         {table
           ? t('{probes} probes, {hits} hits, {stores} stores, {replaced} of them over another entry.', { probes: countText(table.probes), hits: countText(table.hits), stores: countText(table.stores), replaced: countText(table.replacements) })
@@ -63,14 +67,30 @@ function Inside({ samples, running }: { samples: Samples; running: boolean }) {
         <dt>{t('Hit rate')}</dt>
         <dd>{t('how often a position was found in the table, so that it was not searched again.')}</dd>
         <dt>{t('Filled')}</dt>
-        <dd>{t('the share of the table that holds an entry of this search.')}</dd>
+        <dd>{t('the share of the table that holds an entry.')}</dd>
         <dt>{t('Replaced')}</dt>
         <dd>{t('how often an entry had to make room for another one.')}</dd>
         <dt>{t('Ages')}</dt>
-        <dd>{t('an entry knows which search stored it; in chess, shogi and Othello those of older searches make room first.')}</dd>
+        <dd>{t('an entry knows which search stored it; in chess, shogi and Othello those of older searches, {share} of all, make room first.', { share: percent((table?.old ?? 0) / 1000) })}</dd>
         <dt>{t('Growth')}</dt>
-        <dd>{t('a table begins with one MiB and doubles whenever it fills up, to the size that you allow.')}</dd>
+        <dd>{grows ? t('a table begins with one MiB and doubles whenever it fills up, to the size that you allow.') : t('in this browser a table has the size that you allow from the start; on the server it begins with one MiB and doubles.')}</dd>
+        <dt>{t('Levels')}</dt>
+        <dd>{t('each size that a table goes through is a level; its entries move to the next one while the search goes on.')}</dd>
       </dl>
     </>
+  );
+}
+
+// The sizes that a table goes through, from one MiB to the one that is allowed.
+function Levels({ now, most }: { now: number; most: number }) {
+  const count = Math.max(0, Math.round(Math.log2(most / kFirst)));
+  const at = count - Math.min(count, Math.max(0, Math.round(Math.log2(most / now))));
+  const sizes = Array.from({ length: count + 1 }, (_, level) => most / 2 ** (count - level));
+  return (
+    <ol class="table-levels" aria-label={t('Level {n} of {m}', { n: at + 1, m: count + 1 })}>
+      {sizes.map((size, level) => (
+        <li key={level} class={level < at ? 'passed' : level === at ? 'current' : ''} aria-current={level === at}>{bytesText(size)}</li>
+      ))}
+    </ol>
   );
 }

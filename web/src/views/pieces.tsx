@@ -13,6 +13,7 @@ import { t } from '../model/language';
 import { emptyLine, shown, withLine } from '../model/line';
 import { ending } from '../model/outcome';
 import { forFirst, mateCount, scoreText, type Scored, share } from '../model/score';
+import { levelAt, levelOptions } from '../model/levels';
 import { engineSide } from '../model/settings';
 import { Choice, oneOf, Panel, SearchButton } from '../panels/controls';
 import { type Brush, Editor } from '../panels/editor';
@@ -75,14 +76,14 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
     );
   const playOrDeclare = (move: string) => (move === kDeclaration ? declare() : play(move));
 
-  // Its move, if it plays this side: a level below 20 makes it weaker, and the time stays short.
+  // Its move, if it plays this side: a level below the last makes it weaker, and the time stays short.
   const side = firstToMove ? 0 : 1;
   const engineMoves = !!at && standing.current && !ended && line.at === line.moves.length && engineSide(settings) === side;
   const lastScore = useRef<number>(); // from the engine's side
   useEffect(() => {
     if (!engineMoves || editing) return;
     const time = settings.minutes > 0 ? `${Math.max(50, Math.min(1000, clock.left[side] * 25)).toFixed(0)}ms` : '1s';
-    void search.start('analyze', request({ time, options: { skill: settings.level } }), key).then((answer) => {
+    void search.start('analyze', request({ time, options: levelOptions(levelAt(info, settings.strength)) }), key).then((answer) => {
       lastScore.current = answer?.score;
       const move = answer?.best?.[0] ?? answer?.pv?.[0];
       if (move) playOrDeclare(move);
@@ -212,7 +213,7 @@ function PiecesView(props: ViewProps & { game: Pieces }) {
           onDraw={offerDraw}
           clock={clock}
         >
-          <LevelAndClock settings={settings} setSettings={setSettings} />
+          <LevelAndClock info={info} settings={settings} setSettings={setSettings} />
         </PlayPanel>
         {inside}
       </div>

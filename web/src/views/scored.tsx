@@ -8,9 +8,10 @@ import { t } from '../model/language';
 import { emptyLine, shown, withLine } from '../model/line';
 import { usePlayback } from '../model/playback';
 import { ending } from '../model/outcome';
+import { levelAt, levelOptions, levelsOf } from '../model/levels';
 import { engineSide } from '../model/settings';
 import { Panel, SearchButton, Segments } from '../panels/controls';
-import { PlayPanel } from '../panels/play';
+import { LevelChoice, PlayPanel } from '../panels/play';
 import type { ViewProps } from './view';
 
 export interface ScoredBoardProps {
@@ -49,6 +50,7 @@ export const scored = (game: ScoredGame) => (props: ViewProps) => <ScoredView ke
 
 const kTools: readonly Disc[] = [1, 2, 0];
 const kUnasked = '10s'; // for scores that nobody asked for
+const kThreads = 4; // at most: a score for every move is wanted at once
 
 function ScoredView({ game, info, line, standing, search, searchKey, report, settings, backend, inside, change, play, goTo, setSettings }: ViewProps & { game: ScoredGame }) {
   const { board, current } = standing;
@@ -67,7 +69,7 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
   const start = game.sizes?.start(game.sizes.of(position)) ?? '';
   const [guessed, setGuessed] = useState<string>(); // the position after a move of the engine's that is not proved
   const ask = ({ task, options, time }: ScoredSearch): Promise<Report | undefined> => {
-    const request = { game: game.name, position: line.start, moves: shown(line), hash: `${Math.min(settings.hash, backend.hash)}M`, time, options };
+    const request = { game: game.name, position: line.start, moves: shown(line), hash: `${Math.min(settings.hash, backend.hash)}M`, threads: Math.min(kThreads, backend.threads), time, options };
     return search.start(task, request, searchKey);
   };
   const engineMoves = current && !over && draft === undefined && line.at === line.moves.length && side === engineSide(settings);
@@ -77,7 +79,8 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
     if (!current || over || draft !== undefined) return;
     if (passes) return play('pass');
     if (engineMoves) {
-      void ask(game.reply(position)).then((answer) => {
+      const reply = game.reply(position);
+      void ask({ ...reply, options: { ...reply.options, ...levelOptions(levelAt(info, settings.strength)) } }).then((answer) => {
         const move = answer?.best?.[0];
         if (!move) return;
         if (!answer.proved) setGuessed([line.start, ...shown(line), move].join(' '));
@@ -174,6 +177,7 @@ function ScoredView({ game, info, line, standing, search, searchKey, report, set
           onNew={() => (search.stop(), change(emptyLine(start)))}
           onResign={(words) => (search.stop(), setResigned(words))}
         >
+          {levelsOf(info).length > 1 && <div class="fields levels"><LevelChoice info={info} settings={settings} setSettings={setSettings} /></div>}
           {start === '' && <p class="fine">{t(game.help)}</p>}
         </PlayPanel>
         {inside}
@@ -199,14 +203,20 @@ function useChecked(backend: Backend, game: string, draft: string | undefined): 
 const named = (text: string | undefined, sides: readonly [string, string]): string | undefined =>
   text?.replace(/\bX\b/g, t(sides[0])).replace(/\bO\b/g, t(sides[1]));
 
+// While it runs: a column that wins is enough to know who does.
 function sentence(mover: string | undefined, report: Report | undefined, running: boolean): string {
-  if (running && !report?.proved) return t('Looking for a proof…');
+  if (running && !report?.proved) {
+    const won = report?.moves?.some(({ verdict }) => verdict?.startsWith('win'));
+    return won && mover ? t('{side} wins. How soon is not known yet.', { side: t(mover) }) : t('Looking for a proof…');
+  }
   if (!report || !mover) return t('Not solved yet.');
   const side = t(mover);
   const [, how, n = ''] = /(in|by) (\d+)/.exec(report.verdict ?? '') ?? [];
   const win = (report.score ?? 0) > 0;
   if (!report.proved) return report.score === undefined ? t('Not solved yet.') : t('Not proved. An estimate for {side}: {score}', { side, score: (report.score / 100).toFixed(1) });
   if (report.verdict === 'draw') return t('A draw, if both play well.');
+  if (report.verdict === 'win') return t('{side} wins. How soon is not known yet.', { side });
+  if (report.verdict === 'loss') return t('{side} loses. How soon is not known yet.', { side });
   if (how === 'in' && n === '1') return win ? t('{side} wins with its next disc.', { side }) : t("{side} loses: the other side's next disc wins.", { side });
   if (how === 'in') return win ? t('{side} wins, with disc {n} from here.', { side, n }) : t('{side} loses: the other side wins with disc {n} from here.', { side, n });
   if (how === 'by') return win ? t('{side} wins by {n} discs.', { side, n }) : t('{side} loses by {n} discs.', { side, n });
