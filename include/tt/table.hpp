@@ -147,7 +147,7 @@ class Table {
     for (std::size_t i = 0; i < std::min(kAhead, keys.size()); ++i) prefetch(keys[i]);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (i + kAhead < keys.size()) prefetch(keys[i + kAhead]);
-      visit(i, probe(keys[i]));
+      visit(i, probe_unbranched(keys[i]));
     }
   }
 
@@ -345,6 +345,22 @@ class Table {
     const auto entry = level.layout.find(level.line(place.line), place);
     counters_.probe(entry.has_value());
     return entry;
+  }
+
+  [[nodiscard]] auto probe_unbranched(const Key& key) const {
+    if constexpr (requires(const Layout& layout, std::byte* line, const decltype(layout.locate(key))& place) {
+                    layout.find_unbranched(line, place);
+                  }) {
+      const Level& level = current();
+      if (level.pending.load(std::memory_order_relaxed)) [[unlikely]]
+        return probe_while_copying(key);
+      const auto place = level.layout.locate(key);
+      const auto entry = level.layout.find_unbranched(level.line(place.line), place);
+      counters_.probe(entry.has_value());
+      return entry;
+    } else {
+      return probe(key);
+    }
   }
 
   [[gnu::noinline]] void store_while_growing(const Key key, const Entry entry) {

@@ -137,5 +137,28 @@ TEST(Table, ManyKeysAreProbedAsOne) {
   }
 }
 
+// In full lines, and in every slot of them, each key is found as probe() finds it.
+TEST(Table, ManyKeysInFullLinesAreFoundAsByProbe) {
+  Table<Bound> table(kMinTableBytes);
+  std::vector<std::uint64_t> keys;
+  for (std::uint64_t i = 0; i < 300'000; ++i) {
+    keys.push_back(mix(i));
+    table.store(keys.back(), {.move = static_cast<std::uint16_t>(i),
+                              .score = 2,
+                              .depth = static_cast<std::uint8_t>(i % 16),
+                              .bound = BoundKind::Lower});
+  }
+  std::size_t hits = 0;
+  table.probe_many(keys, [&](std::size_t i, const auto& hit) {
+    const auto single = table.probe(keys[i]);
+    ASSERT_EQ(hit.has_value(), single.has_value()) << i;
+    if (!single) return;
+    ASSERT_EQ(*hit, *single) << i;
+    ++hits;
+  });
+  EXPECT_GT(hits, 100'000U);
+  EXPECT_LT(hits, 200'000U);
+}
+
 }  // namespace
 }  // namespace tt
