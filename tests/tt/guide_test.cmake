@@ -32,6 +32,7 @@ void use(Policy policy, typename Layout::Entry entry) {
   table.store(1, entry);
   static_cast<void>(table.probe(1));
   table.prefetch(1);
+  table.probe_many(std::array<std::uint64_t, 2>{1, 2}, [](std::size_t, const auto&) {});
   table.resize(std::uint64_t{1} << 20);
   table.clear();
   static_cast<void>(table.fill());
