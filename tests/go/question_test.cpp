@@ -173,6 +173,16 @@ TEST(GoArea, KeepsTheGroupAndItsSurroundings) {
   EXPECT_LT(near.size(), 30);
 }
 
+// White takes D19 from E19, which is not in atari then: Black has to play F19 first.
+TEST(GoArea, HasRoomBeyondACapture) {
+  const Problem problem = problem_from("(;SZ[19]AW[ac][bc][cc][cb][ca][db]AB[da][eb][ec][dc][ad][bd][cd])");
+  const PointSet near = search_area(problem.grid, {{2, 1}}, 1), wide = search_area(problem.grid, {{2, 1}}, 2);
+  EXPECT_TRUE(near.has({3, 0}));
+  EXPECT_TRUE(near.has({4, 0}));
+  EXPECT_FALSE(near.has({5, 0}));
+  EXPECT_TRUE(wide.has({5, 0}));
+}
+
 TEST(GoDiagram, ReadsACornerOfTheBoard) {
   const Problem problem = problem_from(
       "$$W White to live\n$$ ---------\n$$ | . . O X . .\n$$ | . 1 O X . .\n$$ | W O O X . .\n$$ | X X X X , "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <utility>
 
 namespace tesuji::go {
 
@@ -10,6 +11,8 @@ namespace {
 
 // A side of the box that is so close to the edge of the board moves there: nothing of interest fits between.
 constexpr int kNearEdge = 3;
+// How many steps beyond a capture the area grows.
+constexpr int kMostBeyond = 2;
 // Enclosed blocks of the attacker's with more room than this live.
 constexpr std::size_t kLargestRoom = 20;
 
@@ -75,8 +78,9 @@ PointSet far_points(const Grid& grid, const PointSet& group, Colour defender, co
 }
 
 // Attacker's blocks next to the area that can be captured there. A block that joins brings liberties, which
-// may make another one capturable.
-void add_capturable(const Grid& grid, Colour attacker, PointSet& area) {
+// may make another one capturable. Returns the liberties that are new.
+std::vector<Point> add_capturable(const Grid& grid, Colour attacker, PointSet& area) {
+  std::vector<Point> gained;
   for (bool changed = true; changed;) {
     changed = false;
     PointSet seen;
@@ -90,10 +94,27 @@ void add_capturable(const Grid& grid, Colour attacker, PointSet& area) {
             std::count_if(liberties.begin(), liberties.end(), [&](Point l) { return !area.has(l); });
         if (beyond > 1) continue;
         for (const Point stone : block) area.add(stone);
-        for (const Point liberty : liberties) area.add(liberty);
+        for (const Point liberty : liberties) {
+          if (area.add(liberty)) gained.push_back(liberty);
+        }
         changed = true;
       }
     }
+  }
+  return gained;
+}
+
+// A stone that captures such a block from beyond is not at once in atari on the open board: the empty points
+// within so many steps of where it stands join, too.
+void add_around(const Grid& grid, std::vector<Point> from, int steps, PointSet& area) {
+  for (; steps > 0; --steps) {
+    std::vector<Point> next;
+    for (const Point p : from) {
+      for (const Point q : grid.neighbours(p)) {
+        if (grid.at(q) == Colour::Empty && area.add(q)) next.push_back(q);
+      }
+    }
+    from = std::move(next);
   }
 }
 
@@ -202,6 +223,7 @@ PointSet search_area(const Grid& grid, const std::vector<Point>& target, int rea
     }
   }
   add_enclosed(grid, attacker, box, area);
+  add_around(grid, add_capturable(grid, attacker, area), std::min(reach - 1, kMostBeyond), area);
   add_capturable(grid, attacker, area);
   return area;
 }
