@@ -110,17 +110,44 @@ TEST(GoEngine, RefusesBadOptions) {
   EXPECT_THROW(solve("(;SZ[9]AB[aa])"), Error);
 }
 
-TEST(GoEngine, StopsAtALimitWithoutAnAnswer) {
-  const auto engine = game().new_engine();
-  engine->configure({.hash_bytes = 1 << 20});
-  engine::Request request;
-  request.position = "....OX.\n....OX.\n....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n";
-  request.limits.nodes = 5000;
-  engine::Listener listener;
+// Without a proof in time, the most promising move and line are given, marked as unproved.
+TEST(GoEngine, GivesAMoveIfItStopsAtALimit) {
+  for (const std::uint64_t nodes : {1U, 5000U}) {
+    const auto engine = game().new_engine();
+    engine->configure({.hash_bytes = 1 << 20});
+    engine::Request request;
+    request.position = "....OX.\n....OX.\n....OX.\n....OX.\n@OOOOX.\nXXXXXX.\n.......\n";
+    request.limits.nodes = nodes;
+    engine::Listener listener;
+    search::StopFlag stop;
+    const engine::Report report = engine->solve(request, listener, stop);
+    EXPECT_FALSE(report.proved);
+    EXPECT_LT(report.nodes, nodes + 4000);
+    ASSERT_EQ(report.best.size(), 1U) << nodes;
+    EXPECT_EQ(report.pv.front(), report.best.front());
+    EXPECT_FALSE(report.score.has_value());
+    EXPECT_TRUE(std::any_of(report.remarks.begin(), report.remarks.end(), [&](const std::string& remark) {
+      return remark.starts_with("not proved: " + report.best.front());
+    })) << nodes;
+  }
+}
+
+// What is proved has its moves even if no time is left to search on.
+TEST(GoSolver, NamesTheMoveOfAProofWithoutTime) {
+  const Tsumego tsumego(enclose(problem_from(kCorner)));
+  const Position start = tsumego.start(Side::Attacker, kNoThreats);
+  Memory memory(1 << 20);
+  Solver whole(tsumego, memory);
+  ASSERT_EQ(whole.attacker_wins(start), true);
   search::StopFlag stop;
-  const engine::Report report = engine->solve(request, listener, stop);
-  EXPECT_FALSE(report.proved);
-  EXPECT_LT(report.nodes, 9000U);
+  stop.request();
+  Solver stopped(tsumego, memory);
+  stopped.limit({}, &stop);
+  EXPECT_EQ(stopped.attacker_wins(tsumego.start(Side::Defender, kAttackerMaster)), std::nullopt);
+  EXPECT_TRUE(stopped.interrupted());
+  EXPECT_EQ(stopped.attacker_wins(start), true);
+  EXPECT_FALSE(stopped.winning_moves(start).empty());
+  EXPECT_FALSE(stopped.line(start).empty());
 }
 
 TEST(GoSolver, GoesOnWhereASliceEnded) {

@@ -44,7 +44,7 @@ Marks Solver::marks(const Position& p) const {
 
 std::optional<bool> Solver::attacker_wins(const Position& p) {
   if (const auto winner = plain(p)) return winner;
-  if (interrupted_) return std::nullopt;
+  if (interrupted_) return known(p);
   if (threads_ > 1) {
     return tsumego_.narrowed(
         p, [&](const auto& field, const auto& start) { return search_together(field, start); });
@@ -149,8 +149,12 @@ constexpr std::uint64_t kFirstRound = 20'000, kNextRound = 8;
 
 std::vector<MoveResult> Solver::moves(const Position& p) {
   std::vector<MoveResult> results;
-  for (const Step& step : legal(p)) results.push_back({step, std::nullopt});
-  results.push_back({tsumego_.rules().pass(p), std::nullopt});
+  // What is in the table is told even if there is no time left.
+  const auto add = [&](const Step& step) {
+    results.push_back({step, known(tsumego_.rules().after(p, step))});
+  };
+  for (const Step& step : legal(p)) add(step);
+  add(tsumego_.rules().pass(p));
   search::Limits round;
   bool open = true;
   for (round.nodes = kFirstRound; open && !interrupted_; *round.nodes *= kNextRound) {
@@ -274,7 +278,7 @@ std::vector<Step> Solver::line(Position p, std::size_t longest) {
     if (const auto next = finish(p)) played.push_back(*next);
     return played;
   }
-  while (played.size() < longest && !over(p) && !interrupted_ && seen.insert(p.key).second) {
+  while (played.size() < longest && !over(p) && seen.insert(p.key).second) {
     const auto winner = attacker_wins(p);
     if (!winner) break;
     const bool mover_wins = *winner == (p.to_move == Side::Attacker);
@@ -289,16 +293,24 @@ std::vector<Step> Solver::line(Position p, std::size_t longest) {
 std::vector<Step> Solver::promising_line(Position p, std::size_t longest) const {
   std::vector<Step> played;
   std::unordered_set<std::uint64_t> seen;
+  BasicBlocks<WideMask> blocks;
   while (played.size() < longest && !over(p) && seen.insert(p.key).second) {
     const bool attacker = p.to_move == Side::Attacker;
     std::optional<Step> best;
     std::uint64_t least = ~std::uint64_t{0};
+    tsumego_.rules().survey(p, blocks);
     for (const Step& step : legal(p)) {
       const Position next = tsumego_.rules().after(p, step);
       const auto found = memory_.recall(next.key, next.level);
-      if (!found) continue;
+      // The first move is given in any case: by its looks if it was not searched.
+      if (!found && !played.empty()) continue;
+      const search::ProofNumbers numbers =
+          found ? found->numbers
+                : tsumego_.evaluator()
+                      .look(tsumego_.rules().foresee(p, blocks, step, next.key), tsumego_.targets(), false)
+                      .numbers;
       const auto winner = known(next);
-      std::uint64_t cost = attacker ? found->numbers.pn : found->numbers.dn;
+      std::uint64_t cost = attacker ? numbers.pn : numbers.dn;
       if (winner) cost = *winner == attacker ? 0 : ~std::uint64_t{0} - 1;
       if (cost < least) best = step;
       least = std::min(least, cost);
