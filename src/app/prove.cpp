@@ -4,12 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/progress.hpp"
+#include "app/proof_record.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "engine/json.hpp"
@@ -27,7 +27,7 @@ struct Proof {
   const GameArguments& arguments;
   std::uint64_t job_nodes, tree_nodes;
   engine::Listener& listener;
-  std::ofstream record;  // a line for each job; closed = none
+  std::optional<ProofRecord> record;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   std::uint64_t nodes = 0, jobs = 0;
 
@@ -47,6 +47,9 @@ search::ProofLeaf leaf_from(const Json& answer) {
   leaf.state = answer.at("state").get<std::uint64_t>();
   leaf.nodes = answer.at("nodes").get<std::uint64_t>();
   if (answer.contains("proved")) leaf.proved = answer["proved"].get<bool>();
+  if (answer.contains("numbers"))
+    leaf.numbers = {answer["numbers"].at(0).get<search::ProofNumber>(),
+                    answer["numbers"].at(1).get<search::ProofNumber>()};
   for (const Json& child : answer.value("children", Json::array())) {
     leaf.children.push_back(
         {child.at(0).get<std::string>(),
@@ -60,18 +63,27 @@ search::ProofLeaf leaf_from(const Json& answer) {
 class GoalSource final : public queue::Source {
  public:
   GoalSource(Proof& proof, std::string goal)
-      : proof_(proof), goal_(std::move(goal)), tree_(proof.tree_nodes), header_{{"task", "proof"}} {
+      : proof_(proof),
+        goal_(std::move(goal)),
+        tree_(proof.tree_nodes, expand_after(proof.job_nodes)),
+        header_{{"task", "proof"}} {
     engine::Request request = proof.arguments.request;
     request.limits = {};
     add_request(header_, request, proof.arguments.common);
     header_["goal"] = goal_;
-    header_["budget"] = proof.job_nodes;
+    header_["least"] = proof.job_nodes / kLeastPart;
+    if (!proof.record) return;
+    for (const Json& job : proof.record->jobs(goal_))
+      tree_.repeat(job.at("moves").get<std::vector<std::string>>(), leaf_from(job));
   }
 
   std::optional<std::string> next() override {
     std::optional<search::JobTree::Job> job = tree_.next();
     if (!job) return std::nullopt;
     header_["line"] = job->moves;
+    header_["limits"] = {job->limits.pn, job->limits.dn};
+    // The first one is short: nobody else has anything to do before the root has children.
+    header_["budget"] = job->moves.empty() ? proof_.job_nodes / kFirstPart + 1 : proof_.job_nodes;
     jobs_.push_back(std::move(*job));
     return question_text(header_, proof_.arguments.request.position);
   }
@@ -83,12 +95,7 @@ class GoalSource final : public queue::Source {
     tree_.finish(job.id, leaf);
     ++proof_.jobs;
     proof_.nodes += leaf.nodes;
-    if (proof_.record.is_open()) {
-      ordered_json line = {{"goal", goal_}, {"moves", job.moves}, {"nodes", leaf.nodes}};
-      line["seconds"] = found.value("seconds", 0.0);
-      if (leaf.proved) line["proved"] = *leaf.proved;
-      proof_.record << engine::to_line(line) << '\n';
-    }
+    if (proof_.record) proof_.record->add(goal_, job.moves, found);
     engine::Report report;
     report.game = proof_.arguments.request.game;
     report.verdict = fmt::format("goal {}: {} jobs, proof number {}, disproof number {}", goal_, proof_.jobs,
@@ -102,6 +109,10 @@ class GoalSource final : public queue::Source {
   [[nodiscard]] search::JobTree& tree() { return tree_; }
 
  private:
+  // Parts of --job-nodes: what a job searches at least, whatever its limits, and what the first one gets.
+  static constexpr std::uint64_t kLeastPart = 16, kFirstPart = 16;
+  static std::uint64_t expand_after(std::uint64_t job_nodes) { return job_nodes / 4; }
+
   Proof& proof_;
   const std::string goal_;
   search::JobTree tree_;
@@ -109,10 +120,22 @@ class GoalSource final : public queue::Source {
   std::vector<search::JobTree::Job> jobs_;  // as they were asked
 };
 
+// What a record belongs to.
+ordered_json about(const GameArguments& arguments, std::uint64_t job_nodes) {
+  engine::Request request = arguments.request;
+  request.limits = {};
+  ordered_json out = {{"program", "tesuji"}};
+  add_request(out, request, arguments.common);
+  out["position"] = request.position;
+  out["job_nodes"] = job_nodes;
+  return out;
+}
+
 }  // namespace
 
 void add_prove_options(CLI::App& app, ProveOptions& options) {
   add_work_options(app, options.work);
+  options.asked_for_jobs = [&app] { return app.count("--jobs") > 0; };
   app.add_option("--job-nodes", options.job_nodes, "With --jobs or --queue: nodes of one job")
       ->capture_default_str();
   app.add_option(
@@ -121,7 +144,8 @@ void add_prove_options(CLI::App& app, ProveOptions& options) {
          "kept in a file")
       ->capture_default_str();
   app.add_option("--record", options.record,
-                 "Write a line for each job to this file, for tools/scale/simulate");
+                 "With --jobs or --queue: write a line for each job to this file; the same command goes on "
+                 "from it (and tools/scale/simulate.py reads it)");
 }
 
 engine::Report prove_by_jobs(GameArguments& arguments, Context& context, const ProveOptions& options) {
@@ -137,8 +161,8 @@ engine::Report prove_by_jobs(GameArguments& arguments, Context& context, const P
               listener,
               {}};
   if (!options.record.empty()) {
-    proof.record.open(options.record);
-    if (!proof.record) throw Error(fmt::format("cannot write {}", options.record));
+    proof.record.emplace(options.record, about(arguments, proof.job_nodes));
+    if (proof.record->size() > 0) print_error("{} jobs are done already\n", proof.record->size());
   }
   const std::unique_ptr<queue::Queue> queue = make_queue(options.work, context, arguments.common.hash_bytes);
   std::vector<engine::GoalAnswer> answers;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <string>
 
 #include "app/game_command.hpp"
@@ -13,8 +14,9 @@ namespace tesuji::app {
 struct ProveOptions {
   WorkOptions work;
   std::string job_nodes = "300k", tree_nodes = "1M", record;
+  std::function<bool()> asked_for_jobs;  // --jobs 1 is one worker, not the search without jobs
 
-  [[nodiscard]] bool wanted() const { return work.jobs > 1 || !work.queue.empty() || !record.empty(); }
+  [[nodiscard]] bool wanted() const { return asked_for_jobs() || !work.queue.empty() || !record.empty(); }
 };
 void add_prove_options(CLI::App& app, ProveOptions& options);
 

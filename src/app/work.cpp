@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
@@ -50,11 +51,38 @@ ordered_json to_json(const match::Attempt& attempt) {
   return out;
 }
 
+// The engine of the proof that the workers of this process are at: one table for all of them.
+class ProofTable {
+ public:
+  explicit ProofTable(std::uint64_t hash_bytes) : hash_bytes_(hash_bytes) {}
+
+  // `about` tells proofs apart. An engine of another one lives on while a worker uses it.
+  std::shared_ptr<engine::Engine> engine(const engine::Game& game, engine::CommonOptions common,
+                                         const std::string& about) {
+    const std::lock_guard lock(mutex_);
+    if (!engine_ || about != about_) {
+      engine_.reset();
+      engine_ = game.new_engine();
+      common.hash_bytes = hash_bytes_;
+      engine_->configure(common);
+      about_ = about;
+    }
+    return engine_;
+  }
+
+ private:
+  const std::uint64_t hash_bytes_;
+  std::mutex mutex_;
+  std::shared_ptr<engine::Engine> engine_;
+  std::string about_;
+};
+
 // Keeps the engine of the last question, with its table, for the next one of the same game.
 class EngineWorker final : public queue::Worker {
  public:
-  EngineWorker(const engine::Registry& registry, const WorkerLimits& limits)
-      : registry_(registry), limits_(limits) {}
+  EngineWorker(const engine::Registry& registry, const WorkerLimits& limits,
+               std::shared_ptr<ProofTable> proof_table)
+      : registry_(registry), limits_(limits), proof_table_(std::move(proof_table)) {}
 
   std::optional<std::string> answer(const std::string& question, const StopFlag& stop) override {
     ordered_json out;
@@ -77,14 +105,17 @@ class EngineWorker final : public queue::Worker {
     if (task == "book") return book_answer(header, rest, stop);
     engine::Request request = engine::request_from_json(header);
     if (task == "check" || task == "generate") {
-      engine_.reset();  // they have tables of their own
-      configured_.reset();
-      book_worker_.reset();
+      forget_engines();  // they have tables of their own
       engine::CommonOptions common = engine::common_from_json(header, {});
       common.hash_bytes = limits_.hash_bytes;
       return authoring_.answer(registry_.game(request.game), common, header, rest, stop);
     }
     authoring_.forget();
+    if (task == "proof") {
+      forget_engines();
+      request.position = rest;
+      return proof_answer(request, header, stop);
+    }
     engine::Engine& engine = engine_for(request, header);
     engine::Listener silent;
     if (task == "solve" || task == "analyze") {
@@ -92,43 +123,58 @@ class EngineWorker final : public queue::Worker {
       return engine::to_json(task == "solve" ? engine.solve(request, silent, stop)
                                              : engine.analyze(request, silent, stop));
     }
-    if (task == "proof") {
-      request.position = rest;
-      return proof_answer(engine, request, header, stop);
-    }
     if (task == "epd") return to_json(match::attempt(engine, puzzle_from(header), request, stop));
     throw Error(fmt::format("unknown task '{}'; the worker is older than the program that asks", task));
   }
 
-  // A job of a proof that many workers search: {"goal","moves":[…],"budget"}. Answers {"proved","attacker",
-  // "state","nodes","seconds","children":[[move, state, pn, dn],…]}.
-  static ordered_json proof_answer(engine::Engine& engine, const engine::Request& request, const json& header,
-                                   const StopFlag& stop) {
-    auto* const owner = dynamic_cast<engine::ProofEngine*>(&engine);
+  // A job of a proof that many workers search: {"goal","line":[…],"budget","limits":[pn, dn],"least"}.
+  // Answers
+  // {"proved","attacker","state","nodes","seconds","numbers":[pn, dn],"children":[[move, state, pn, dn],…]}.
+  ordered_json proof_answer(const engine::Request& request, const json& header, const StopFlag& stop) {
+    const engine::Game& game = registry_.game(request.game);
+    refuse_files(game, request);
+    json about = header;
+    for (const char* field : {"goal", "line", "budget", "limits", "least"}) about.erase(field);
+    const std::shared_ptr<engine::Engine> engine = proof_table_->engine(
+        game, engine::common_from_json(header, {}), about.dump() + '\n' + request.position);
+    auto* const owner = dynamic_cast<engine::ProofEngine*>(engine.get());
     if (owner == nullptr)
       throw Error(fmt::format("{} has no search that can be cut into jobs", request.game));
     Budget budget(stop, header.at("budget").get<std::uint64_t>());
-    const search::ProofLeaf leaf = owner->proof_jobs().search_leaf(
-        request, header.value("goal", ""), header.value("line", std::vector<std::string>{}), budget);
+    search::LeafQuestion question;
+    question.moves = header.value("line", std::vector<std::string>{});
+    question.limits = {header.at("limits").at(0).get<search::ProofNumber>(),
+                       header.at("limits").at(1).get<search::ProofNumber>()};
+    question.min_nodes = header.at("least").get<std::uint64_t>();
+    const search::ProofLeaf leaf =
+        owner->proof_jobs().search_leaf(request, header.value("goal", ""), question, budget);
     ordered_json out = {{"attacker", leaf.attacker_to_move},
                         {"state", leaf.state},
                         {"nodes", leaf.nodes},
                         {"seconds", budget.seconds()}};
     if (leaf.proved) out["proved"] = *leaf.proved;
+    if (leaf.numbers) out["numbers"] = {leaf.numbers->pn, leaf.numbers->dn};
     for (const search::ProofLeaf::Child& child : leaf.children)
       out["children"].push_back({child.move, child.state, child.numbers.pn, child.numbers.dn});
     return out;
   }
 
+  void refuse_files(const engine::Game& game, const engine::Request& request) const {
+    if (limits_.allows_files) return;
+    for (const engine::OptionSpec& spec : game.options()) {
+      if (spec.kind == engine::OptionSpec::Kind::File && request.options.contains(spec.name))
+        throw Error(fmt::format("--{} names a file, which workers on other machines do not have", spec.name));
+    }
+  }
+  void forget_engines() {
+    engine_.reset();
+    configured_.reset();
+    book_worker_.reset();
+  }
+
   engine::Engine& engine_for(const engine::Request& request, const json& header) {
     const engine::Game& game = registry_.game(request.game);
-    if (!limits_.allows_files) {
-      for (const engine::OptionSpec& spec : game.options()) {
-        if (spec.kind == engine::OptionSpec::Kind::File && request.options.contains(spec.name))
-          throw Error(
-              fmt::format("--{} names a file, which workers on other machines do not have", spec.name));
-      }
-    }
+    refuse_files(game, request);
     engine::CommonOptions common = engine::common_from_json(header, {});
     common.hash_bytes = limits_.hash_bytes;
     if (!engine_ || &engine_->game() != &game) engine_ = game.new_engine();
@@ -148,9 +194,7 @@ class EngineWorker final : public queue::Worker {
     if (!book_worker_ || texts != book_header_) {
       const engine::Books* const books = engine::books_of(registry_.game(request.game));
       if (books == nullptr) throw Error(fmt::format("{} has no opening books", request.game));
-      engine_.reset();
-      configured_.reset();
-      book_worker_.reset();  // one table at a time
+      forget_engines();  // one table at a time
       engine::CommonOptions common = engine::common_from_json(header, {});
       common.hash_bytes = limits_.hash_bytes;
       book_worker_ = books->new_worker(request.options, common);
@@ -161,6 +205,7 @@ class EngineWorker final : public queue::Worker {
 
   const engine::Registry& registry_;
   const WorkerLimits limits_;
+  const std::shared_ptr<ProofTable> proof_table_;
   std::unique_ptr<engine::Engine> engine_;
   std::optional<engine::CommonOptions> configured_;
   const engine::Game* configured_game_ = nullptr;
@@ -186,8 +231,9 @@ void add_request(ordered_json& header, const engine::Request& request, const eng
   if (!common.replacement.empty()) header["replacement"] = common.replacement;
 }
 
-std::unique_ptr<queue::Worker> new_worker(const engine::Registry& registry, const WorkerLimits& limits) {
-  return std::make_unique<EngineWorker>(registry, limits);
+queue::WorkerFactory worker_factory(const engine::Registry& registry, const WorkerLimits& limits, int count) {
+  const auto table = std::make_shared<ProofTable>(limits.hash_bytes * static_cast<std::uint64_t>(count));
+  return [&registry, limits, table] { return std::make_unique<EngineWorker>(registry, limits, table); };
 }
 
 void add_work_options(CLI::App& app, WorkOptions& options) {
@@ -210,8 +256,8 @@ std::unique_ptr<queue::Queue> make_queue(const WorkOptions& options, const Conte
   WorkerLimits limits;
   limits.allows_files = true;
   limits.hash_bytes = std::max(hash_bytes / static_cast<std::uint64_t>(options.jobs), tt::kMinTableBytes);
-  return std::make_unique<queue::Threads>(
-      options.jobs, [&registry = context.registry, limits] { return new_worker(registry, limits); });
+  return std::make_unique<queue::Threads>(options.jobs,
+                                          worker_factory(context.registry, limits, options.jobs));
 }
 
 std::string work_signature(const engine::Registry& registry) {

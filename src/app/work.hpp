@@ -22,10 +22,11 @@ void add_request(nlohmann::ordered_json& header, const engine::Request& request,
 
 // What a worker may do.
 struct WorkerLimits {
-  std::uint64_t hash_bytes = std::uint64_t{256} << 20;
+  std::uint64_t hash_bytes = std::uint64_t{256} << 20;  // of each
   bool allows_files = false;  // options that name files, in questions from this machine
 };
-std::unique_ptr<queue::Worker> new_worker(const engine::Registry& registry, const WorkerLimits& limits);
+// Makes the workers of one process, `count` of which run at a time. They share the table of a proof.
+queue::WorkerFactory worker_factory(const engine::Registry& registry, const WorkerLimits& limits, int count);
 
 // Who does the work.
 struct WorkOptions {

@@ -39,8 +39,8 @@ int run_worker(const RemoteArguments& arguments, Context& context) {
   WorkerLimits limits;
   limits.hash_bytes = std::max(hash / static_cast<std::uint64_t>(arguments.jobs), tt::kMinTableBytes);
   print_error("{}: working for {}; Ctrl-C ends it\n", settings.signature, settings.address.shown());
-  const std::uint64_t answered = queue::work_for_redis(
-      settings, [&] { return new_worker(context.registry, limits); }, context.stop);
+  const std::uint64_t answered =
+      queue::work_for_redis(settings, worker_factory(context.registry, limits, arguments.jobs), context.stop);
   print_error("{} answers\n", format_count(answered));
   return 0;
 }

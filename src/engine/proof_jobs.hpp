@@ -34,9 +34,10 @@ class ProofJobs {
   // What the answers say; the caller adds nodes and time.
   virtual Report conclude(const Request& request, std::span<const GoalAnswer> answers) = 0;
 
-  // One job: the state that `moves` lead to. The table is kept for the next job.
+  // One job. The table is kept for the next one. Threads may call this at the same time, for jobs of the same
+  // request: they search on one table.
   virtual search::ProofLeaf search_leaf(const Request& request, const std::string& goal,
-                                        std::span<const std::string> moves, Budget& budget) = 0;
+                                        const search::LeafQuestion& question, Budget& budget) = 0;
 };
 
 // An engine whose solve() can be cut into jobs is one of these, too.

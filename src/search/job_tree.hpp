@@ -1,7 +1,8 @@
 // Job-level proof-number search (Wu et al. 2010): the upper part of a proof whose leaves are searched by
 // workers. The tree hands out the most-proving leaf that nobody works on; leaves that are being worked on
-// look a little worse than they are (virtual numbers), so that workers keep apart. A job that was not decided
-// gives the leaf its children.
+// look a little worse than they are (virtual numbers), so that workers keep apart. A job comes with limits,
+// as df-pn gives them to a child: numbers at which another leaf would be the one to search. A leaf that was
+// not decided has new numbers; when it has taken enough work, it gets its children.
 //
 // Repetition: a state that comes back to one above it counts as defended and *leans on* that one, as in
 // proof.hpp. A result that leans on a state above is kept for its place in the tree only; what leans on
@@ -32,6 +33,7 @@ class JobTree {
   struct Job {
     std::uint64_t id = 0;
     std::vector<std::string> moves;  // from the root
+    ProofNumbers limits{kProofInfinite, kProofInfinite};
   };
   struct Counts {
     std::uint64_t jobs = 0, nodes = 0;           // finished, and what they searched
@@ -40,7 +42,9 @@ class JobTree {
   };
 
   static constexpr std::uint64_t kMaxNodes = 1'000'000;  // of about 120 bytes each
-  explicit JobTree(std::uint64_t max_nodes = kMaxNodes) : max_nodes_(std::max<std::uint64_t>(max_nodes, 2)) {}
+  // A leaf that has taken `expand_after` nodes without a result gets its children.
+  explicit JobTree(std::uint64_t max_nodes = kMaxNodes, std::uint64_t expand_after = 0)
+      : max_nodes_(std::max<std::uint64_t>(max_nodes, 2)), expand_after_(expand_after) {}
   JobTree(const JobTree&) = delete;
   JobTree& operator=(const JobTree&) = delete;
 
@@ -48,7 +52,7 @@ class JobTree {
   std::optional<Job> next() {
     ++time_;
     while (!result()) {
-      Node* const leaf = select(root_);
+      const auto [leaf, limits] = select(root_, {kProofInfinite, kProofInfinite});
       if (leaf == nullptr) return std::nullopt;
       // Another leaf with the same state may have been decided since.
       if (const auto fact = facts_.find(leaf->state); fact != facts_.end() && leaf != &root_) {
@@ -57,7 +61,7 @@ class JobTree {
         update(leaf->parent);
         continue;
       }
-      Job job{++last_id_, {}};
+      Job job{++last_id_, {}, limits};
       for (Node* at = leaf; at != nullptr; at = at->parent) {
         ++at->busy;
         if (at->parent != nullptr) job.moves.push_back(at->move);
@@ -72,20 +76,22 @@ class JobTree {
 
   // What a job found. Ignored if the job is not (or no longer) out.
   void finish(std::uint64_t id, const ProofLeaf& found) {
-    Node* const leaf = take(id);
-    if (leaf == nullptr) return;
-    ++counts_.jobs;
-    counts_.nodes += found.nodes;
-    leaf->attacker = found.attacker_to_move;
-    leaf->state = found.state;
-    if (found.proved) {
-      leaf->numbers = *found.proved ? kProvedNumbers : kDisprovedNumbers;
-      facts_[leaf->state] = *found.proved;
-    } else {
-      expand(*leaf, found);
+    if (Node* const leaf = take(id)) apply(*leaf, found);
+  }
+  // The same for a job of an earlier run, in the order in which its jobs were finished: afterwards the tree
+  // is as it was then. Throws Error if there is no such leaf.
+  void repeat(const std::vector<std::string>& moves, const ProofLeaf& found) {
+    ++time_;
+    Node* at = &root_;
+    for (const std::string& move : moves) {
+      load(*at);
+      const auto child = std::find_if(at->children.begin(), at->children.end(),
+                                      [&](const Node& each) { return each.move == move; });
+      if (child == at->children.end()) throw Error("there is no such leaf in the proof tree");
+      at = &*child;
+      at->touched = time_;
     }
-    update(leaf);
-    spill();
+    if (at->leaf()) apply(*at, found);
   }
   // The job will not be done: somebody else may do it.
   void abandon(std::uint64_t id) { take(id); }
@@ -124,6 +130,7 @@ class JobTree {
     Node* parent = nullptr;
     std::vector<Node> children;  // never changed but as a whole: nodes are pointed to
     std::uint64_t touched = 0;
+    std::uint64_t work = 0;            // nodes that its jobs took, as long as it is a leaf
     std::int64_t spilled_at = -1;      // place of the children in the file
     std::int32_t leans_on = kNothing;  // the depth of the state that a defence leans on
     std::uint32_t busy = 0;            // jobs at or below this node
@@ -131,33 +138,83 @@ class JobTree {
     [[nodiscard]] bool leaf() const { return children.empty() && spilled_at < 0; }
     [[nodiscard]] bool solved() const { return numbers.pn == 0 || numbers.dn == 0; }
   };
-  // As in proof.hpp: what a job below adds to a number.
-  static constexpr std::uint64_t kBusyStep = 8, kBusyPart = 4;
+  // As in proof.hpp: what a job below adds to a number, and by how much a child may exceed the second best.
+  static constexpr std::uint64_t kBusyStep = 8, kBusyPart = 4, kSlackPart = 4;
 
   static ProofNumber cap(std::uint64_t number) {
     return static_cast<ProofNumber>(std::min<std::uint64_t>(number, kProofInfinite - 1));
   }
 
+  struct Selected {
+    Node* leaf = nullptr;
+    ProofNumbers limits;
+  };
+
   // The most-proving leaf below `node` that nobody works on, by virtual numbers; a sibling if all below the
   // best child are taken.
-  Node* select(Node& node) {
+  Selected select(Node& node, const ProofNumbers& limits) {
     node.touched = time_;
-    if (node.leaf()) return node.busy == 0 && !busy_states_.contains(node.state) ? &node : nullptr;
+    if (node.leaf()) {
+      const bool free = node.busy == 0 && !busy_states_.contains(node.state);
+      return {free ? &node : nullptr, limits};
+    }
     load(node);
     std::vector<std::pair<std::uint64_t, Node*>> order;
+    ProofNumber best = kProofInfinite, second = kProofInfinite;
     for (Node& child : node.children) {
       if (child.solved()) continue;
-      const ProofNumber number = node.attacker ? child.numbers.pn : child.numbers.dn;
+      const ProofNumber number = minimised(node, child);
       const ProofNumber other = node.attacker ? child.numbers.dn : child.numbers.pn;
+      second = std::min(second, std::max(best, number));
+      best = std::min(best, number);
       const std::uint64_t virtual_number = number + child.busy * (number / kBusyPart + kBusyStep);
       order.emplace_back(virtual_number << 24 | std::min<ProofNumber>(other, (1U << 24) - 1), &child);
     }
     std::stable_sort(order.begin(), order.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [cost, child] : order) {
-      if (Node* const leaf = select(*child)) return leaf;
+      const ProofNumber rival = minimised(node, *child) == best ? second : best;
+      const Selected found = select(*child, limits_of(node, *child, limits, rival, order.size() - 1));
+      if (found.leaf != nullptr) return found;
     }
-    return nullptr;
+    return {};
+  }
+  static ProofNumber minimised(const Node& node, const Node& child) {
+    return node.attacker ? child.numbers.pn : child.numbers.dn;
+  }
+  // As df-pn does it: up to a little more than the next best child has, and what the other open children
+  // leave of the number that is summed.
+  static ProofNumbers limits_of(const Node& node, const Node& child, const ProofNumbers& limits,
+                                ProofNumber rival, std::size_t others) {
+    const ProofNumber own = node.attacker ? limits.pn : limits.dn;
+    const ProofNumber summed = node.attacker ? limits.dn : limits.pn;
+    const ProofNumber next =
+        rival >= kProofInfinite - 1 ? kProofInfinite : cap(std::uint64_t{rival} + rival / kSlackPart + 1);
+    const ProofNumber own_limit = std::min(own, next);
+    const ProofNumber summed_limit = summed >= kProofInfinite ? kProofInfinite
+                                     : summed > others        ? static_cast<ProofNumber>(summed - others)
+                                                              : 1;
+    const ProofNumbers raw =
+        node.attacker ? ProofNumbers{own_limit, summed_limit} : ProofNumbers{summed_limit, own_limit};
+    return {std::max(raw.pn, child.numbers.pn + 1), std::max(raw.dn, child.numbers.dn + 1)};
+  }
+
+  void apply(Node& leaf, const ProofLeaf& found) {
+    ++counts_.jobs;
+    counts_.nodes += found.nodes;
+    leaf.attacker = found.attacker_to_move;
+    leaf.state = found.state;
+    leaf.work += found.nodes;
+    if (found.proved) {
+      leaf.numbers = *found.proved ? kProvedNumbers : kDisprovedNumbers;
+      facts_[leaf.state] = *found.proved;
+    } else if (!found.numbers || leaf.work >= expand_after_) {
+      expand(leaf, found);
+    } else {
+      leaf.numbers = {std::max(found.numbers->pn, 1U), std::max(found.numbers->dn, 1U)};
+    }
+    update(&leaf);
+    spill();
   }
 
   Node* take(std::uint64_t id) {
@@ -282,7 +339,7 @@ class JobTree {
     for (const Node& child : node.children) {
       text += child.move + ' ' + std::to_string(child.state) + ' ' + std::to_string(child.numbers.pn) + ' ' +
               std::to_string(child.numbers.dn) + ' ' + std::to_string(child.spilled_at) + ' ' +
-              std::to_string(child.leans_on) + '\n';
+              std::to_string(child.leans_on) + ' ' + std::to_string(child.work) + '\n';
     }
     std::fseek(file_.get(), 0, SEEK_END);
     const long place = std::ftell(file_.get());
@@ -304,12 +361,13 @@ class JobTree {
     for (std::size_t i = 0; read && i < count; ++i) {
       Node child;
       char move[64] = "";
-      unsigned long long state = 0;
+      unsigned long long state = 0, work = 0;
       long long place = -1;
-      read = std::fscanf(file_.get(), "%63s %llu %u %u %lld %d", move, &state, &child.numbers.pn,
-                         &child.numbers.dn, &place, &child.leans_on) == 6;
+      read = std::fscanf(file_.get(), "%63s %llu %u %u %lld %d %llu", move, &state, &child.numbers.pn,
+                         &child.numbers.dn, &place, &child.leans_on, &work) == 7;
       child.move = move;
       child.state = state;
+      child.work = work;
       child.spilled_at = place;
       child.attacker = !node.attacker;
       child.touched = time_;
@@ -322,7 +380,7 @@ class JobTree {
     adopt(node);
   }
 
-  const std::uint64_t max_nodes_;
+  const std::uint64_t max_nodes_, expand_after_;
   Node root_;
   std::unordered_map<std::uint64_t, Node*> running_;
   std::unordered_set<std::uint64_t> busy_states_;  // of the leaves that are being worked on

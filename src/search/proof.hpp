@@ -42,6 +42,11 @@ class ProofSearch {
   // Called every kPoll nodes, for progress reports.
   std::function<void()> on_poll;
 
+  // solve() gives up when the numbers of the state at hand reach one of these.
+  ProofNumbers limits{kProofInfinite, kProofInfinite};
+  // What a search that was stopped had come to is remembered, too: another one will go on from there.
+  bool goes_on = false;
+
   // Not 0: of equally good moves take the last instead of the first, and go a little deeper into each, so
   // that threads that share a memory do not all do the same.
   std::uint64_t diversity = 0;
@@ -51,10 +56,11 @@ class ProofSearch {
   // one on ten problems of Go, and 32% more without this.
   BusyNodes* busy = nullptr;
 
-  // Does the attacker reach the goal from the state at hand? None = interrupted.
+  // Does the attacker reach the goal from the state at hand? None = interrupted, or a limit was reached.
   std::optional<bool> solve() {
     stopped_ = false;
     path_.clear();
+    numbers_ = {};
     const ProofStatus status = search_or_recall();
     const auto answer = status == ProofStatus::Open      ? std::nullopt
                         : status == ProofStatus::Assumed ? confirm_all()
@@ -64,6 +70,8 @@ class ProofSearch {
   }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  // Of the state at hand, after a solve() without an answer.
+  [[nodiscard]] ProofNumbers numbers() const { return numbers_; }
   // States searched for the first time, as far as the memory could tell.
   [[nodiscard]] std::uint64_t leaves() const { return leaves_; }
   // Passes over a defence that found a hole in it, and the states walked through in confirming.
@@ -331,7 +339,7 @@ class ProofSearch {
     arena_.resize(base);
     path_.leave();
     if (busy != nullptr) busy->leave(key);
-    if (!stopped_ || solved(outcome.numbers)) {
+    if (!stopped_ || goes_on || solved(outcome.numbers)) {
       memory_.remember(
           key, rank,
           {outcome.known, outcome.numbers,
@@ -454,9 +462,10 @@ class ProofSearch {
     here.rank = game_.rank();
     if (const auto found = memory_.recall(here.key, here.rank)) here.known = found->known;
     const ProofStatus status = game_.status(here.known, here.rank);
-    if (status == ProofStatus::Proved || status == ProofStatus::Disproved) return status;
-    if (status == ProofStatus::Assumed) return status;
-    const Outcome outcome = search(kProofInfinite, kProofInfinite, here.known, false);
+    numbers_ = kDisprovedNumbers;  // if it is assumed
+    if (status != ProofStatus::Open) return status;
+    const Outcome outcome = search(limits.pn, limits.dn, here.known, false);
+    numbers_ = outcome.numbers;
     return game_.status(outcome.known, here.rank);
   }
 
@@ -579,6 +588,7 @@ class ProofSearch {
   std::vector<Child> arena_;
   ProofPath<Game> path_;
   std::uint64_t nodes_ = 0, leaves_ = 0, holes_ = 0, confirmed_ = 0;
+  ProofNumbers numbers_;
   std::uint64_t next_poll_ = 0, charged_ = 0;  // the nodes at the next poll, and at the last charge
   unsigned guided_left_ = 0;
   bool grow_ = false, stopped_ = false;

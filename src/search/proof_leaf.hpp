@@ -3,10 +3,10 @@
 // and the path to the state plays no part in it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +16,15 @@
 
 namespace tesuji::search {
 
+// Which state to search, and when to give up besides the budget.
+struct LeafQuestion {
+  std::vector<std::string> moves;  // from the root
+  // Numbers at which another leaf becomes the more promising one. They are raised until `min_nodes` were
+  // searched: a job has to be worth its way.
+  ProofNumbers limits{kProofInfinite, kProofInfinite};
+  std::uint64_t min_nodes = 0;
+};
+
 struct ProofLeaf {
   struct Child {
     std::string move;
@@ -23,8 +32,10 @@ struct ProofLeaf {
     ProofNumbers numbers;     // a number of 0 is a fact
   };
 
-  std::optional<bool> proved;  // none = the budget ran out
-  std::uint64_t state = 0;     // as of Child
+  std::optional<bool> proved;  // none = the budget ran out, or a limit was reached
+  // Of the state itself, if it was not decided; none if the search has no such numbers.
+  std::optional<ProofNumbers> numbers;
+  std::uint64_t state = 0;  // as of Child
   bool attacker_to_move = true;
   std::uint64_t nodes = 0;
   std::vector<Child> children;  // if it was not decided
@@ -52,12 +63,16 @@ void look(Game& game, Memory& memory, ProofChild<Game>& child) {
   if (status == ProofStatus::Open && solved) child.numbers = {};
 }
 
-// Plays `moves`, written as `name` writes them, from the state at hand, and searches where they lead. Throws
-// Error if one cannot be played.
+inline bool reached(const ProofNumbers& numbers, const ProofNumbers& limits) {
+  return numbers.pn >= limits.pn || numbers.dn >= limits.dn;
+}
+
+// Plays the question's moves, written as `name` writes them, from the state at hand, and searches where they
+// lead. Throws Error if one cannot be played.
 template <class Game, class Memory, class Name>
-ProofLeaf search_leaf(Game& game, Memory& memory, std::span<const std::string> moves, Budget& budget,
+ProofLeaf search_leaf(Game& game, Memory& memory, const LeafQuestion& question, Budget& budget,
                       const Name& name) {
-  for (const std::string& text : moves) {
+  for (const std::string& text : question.moves) {
     std::vector<ProofChild<Game>> children;
     game.expand(children);
     const ProofChild<Game>* played = nullptr;
@@ -76,9 +91,21 @@ ProofLeaf search_leaf(Game& game, Memory& memory, std::span<const std::string> m
   ProofLeaf leaf;
   leaf.attacker_to_move = game.attacker_to_move();
   leaf.state = state(game.key(), game.rank());
-  leaf.proved = search.solve();
+  search.goes_on = true;
+  search.limits = question.limits;
+  const auto raised = [](ProofNumber limit) {
+    return static_cast<ProofNumber>(std::min<std::uint64_t>(std::uint64_t{limit} * 2, kProofInfinite));
+  };
+  for (;;) {
+    leaf.proved = search.solve();
+    if (leaf.proved || budget.exhausted() || search.nodes() >= question.min_nodes) break;
+    search.limits = {raised(search.limits.pn), raised(search.limits.dn)};
+  }
   leaf.nodes = search.nodes();
   if (leaf.proved) return leaf;
+  // A defence that was found and could not be confirmed in time is likely, and no fact.
+  const bool solved = search.numbers().pn == 0 || search.numbers().dn == 0;
+  leaf.numbers = solved ? kLikelyDisproved : search.numbers();
   std::vector<ProofChild<Game>> children;
   game.expand(children);
   for (ProofChild<Game>& child : children) {

@@ -409,36 +409,6 @@ TEST(Cli, ABookBuiltByManyJobsIsTheSame) {
   EXPECT_EQ(tesuji(build + folder.file("x") + " --jobs 2 --threads 2").status, 2);
 }
 
-// Each question takes many jobs of a few nodes; the answer is that of the search that is not cut up.
-TEST(Cli, ManyWorkersProveWhatOneProves) {
-  const std::string questions[][2] = {
-      {"connect4 --book none 44455554221", "score"},
-      {"shogi '4k4/9/4P4/9/9/9/9/9/9 b 2G2S 1'", "verdict"},
-      {"shogi '4k4/9/9/9/9/9/9/9/9 b 2GS 1'", "proved"},
-      {"chess '4r1k1/5ppp/8/8/8/8/1Q3PPP/1R4K1 w - - 0 1' --mate 3", "verdict"},
-      {"go '(;SZ[9]AB[ad][bd][cd][dd][ed][fd][fc][fb][fa][ga]AW[ac][bc][cc][dc][ec][eb][ea]MA[cc])'",
-       "verdict"},
-  };
-  for (const auto& [question, field] : questions) {
-    const Finished one = tesuji("solve " + question + " --hash 4M --json");
-    ASSERT_EQ(one.status, 0) << question << one.err;
-    const Finished many =
-        tesuji("solve " + question + " --hash 8M --jobs 2 --job-nodes 64 --tree-nodes 50 --json");
-    ASSERT_EQ(many.status, 0) << question << many.err;
-    const json first = json::parse(one.out), second = json::parse(many.out);
-    EXPECT_EQ(second["proved"], true);
-    if (field == "score" || field == "proved") {
-      EXPECT_EQ(first[field], second[field]) << question;
-    } else {
-      // The one by jobs does not count the moves of a mate in shogi.
-      EXPECT_TRUE(first[field].get<std::string>().starts_with(second[field].get<std::string>()))
-          << question << first[field] << second[field];
-    }
-  }
-  EXPECT_EQ(tesuji("solve othello '' --jobs 2").status, 2);
-  EXPECT_EQ(tesuji("solve connect4 44 --jobs 2 --all-moves").status, 1);
-}
-
 TEST(Cli, TheOpeningBookIsUsedAndSaysSo) {
   const json with = json::parse(tesuji("solve connect4 '' --hash 1M --json").out);
   EXPECT_EQ(with["score"], 1);

@@ -32,10 +32,12 @@ ProofLeaf leaf_of(const Graph& graph, const std::vector<bool>& won, int at, bool
     leaf.proved = won[static_cast<std::size_t>(at)];
     return leaf;
   }
-  for (const int to : state.next) {
+  // Moves may lead to the same state, and differ in name as in every game.
+  for (std::size_t i = 0; i < state.next.size(); ++i) {
+    const int to = state.next[i];
     const State& child = graph[static_cast<std::size_t>(to)];
-    leaf.children.push_back(
-        {std::to_string(to), static_cast<std::uint64_t>(to), child.goal ? kProvedNumbers : child.first});
+    leaf.children.push_back({std::to_string(to) + '/' + std::to_string(i), static_cast<std::uint64_t>(to),
+                             child.goal ? kProvedNumbers : child.first});
   }
   return leaf;
 }
@@ -63,6 +65,42 @@ TEST(JobTree, AResultThatLeansOnAStateAboveIsNoFact) {
   EXPECT_EQ(tree.result(), true);
 }
 
+// A job comes back when another leaf has become the better one; the leaf is searched again with what it came
+// to, and gets its children when that has cost enough.
+TEST(JobTree, LimitsAndWorkDecideWhenALeafIsExpanded) {
+  JobTree tree(JobTree::kMaxNodes, 100);
+  ProofLeaf root;
+  root.numbers = ProofNumbers{5, 5};
+  root.state = 1;
+  root.nodes = 100;
+  root.children = {{"a", 2, {4, 10}}, {"b", 3, {8, 10}}};
+  const auto first = tree.next();
+  EXPECT_EQ(first->limits.pn, kProofInfinite);
+  EXPECT_EQ(first->limits.dn, kProofInfinite);
+  tree.finish(first->id, root);
+  EXPECT_EQ(tree.numbers().pn, 4u);
+  EXPECT_EQ(tree.numbers().dn, 11u);
+  const auto second = tree.next();
+  EXPECT_EQ(second->moves, std::vector<std::string>{"a"});
+  EXPECT_EQ(second->limits.pn, 8u + 2 + 1);  // a little more than b has
+  ProofLeaf leaf;
+  leaf.attacker_to_move = false;
+  leaf.numbers = ProofNumbers{12, 3};
+  leaf.state = 2;
+  leaf.nodes = 60;
+  leaf.children = {{"c", 4, {6, 3}}, {"d", 5, {6, 4}}};
+  tree.finish(second->id, leaf);
+  EXPECT_EQ(tree.numbers().pn, 8u);
+  EXPECT_EQ(tree.counts().tree, 2u);  // not expanded
+  const auto third = tree.next();
+  EXPECT_EQ(third->moves, std::vector<std::string>{"b"});
+  EXPECT_EQ(third->limits.pn, 12u + 3 + 1);
+  const auto fourth = tree.next();  // b is taken
+  EXPECT_EQ(fourth->moves, std::vector<std::string>{"a"});
+  tree.finish(fourth->id, leaf);  // 120 nodes by now
+  EXPECT_EQ(tree.counts().tree, 4u);
+}
+
 struct Trial {
   std::size_t states, workers;
   unsigned open_of_8;       // how often a job ends without a result
@@ -81,6 +119,7 @@ TEST_P(JobTrees, DecideAsTheFixedPointDoes) {
     const std::vector<bool> won = least_fixed_point(graph);
     JobTree tree(trial.max_nodes);
     std::vector<JobTree::Job> out;
+    std::vector<std::pair<std::vector<std::string>, ProofLeaf>> finished;
     while (!tree.result()) {
       while (out.size() < trial.workers) {
         auto job = tree.next();
@@ -98,10 +137,18 @@ TEST_P(JobTrees, DecideAsTheFixedPointDoes) {
         continue;
       }
       const bool open = random() % 8 < trial.open_of_8;
-      tree.finish(job.id, leaf_of(graph, won, state_of(graph, job, 0), open));
+      finished.emplace_back(job.moves, leaf_of(graph, won, state_of(graph, job, 0), open));
+      tree.finish(job.id, finished.back().second);
       tree.finish(job.id, leaf_of(graph, won, 0, false));  // late: changes nothing
     }
     ASSERT_EQ(*tree.result(), won[0]) << "round " << round;
+    // The same jobs once more, as from a record: the same tree, or a leaf away from it.
+    JobTree second(trial.max_nodes);
+    for (const auto& [moves, leaf] : finished) second.repeat(moves, leaf);
+    EXPECT_EQ(second.counts().jobs, tree.counts().jobs);
+    while (const auto job = second.next())
+      second.finish(job->id, leaf_of(graph, won, state_of(graph, *job, 0), false));
+    EXPECT_EQ(second.result(), tree.result());
     if (tree.counts().tree + tree.counts().spilled > 0) ++decided_by_tree;
     spills += tree.counts().spills;
     int at = 0;

@@ -28,7 +28,7 @@ def read(path):
     with open(path, encoding="utf-8") as file:
         for line in file:
             item = json.loads(line)
-            if "batch" in item or "summary" in item:
+            if "batch" in item or "summary" in item or "proof" in item:
                 continue
             if "moves" not in item or "goal" not in item:  # a batch: one goal, nothing waits
                 if not goals:
@@ -39,7 +39,8 @@ def read(path):
                 names.append(item["goal"])
                 goals.append([])
                 made = {}
-            parent = made.get(tuple(item["moves"][:-1])) if item["moves"] else None
+            # A leaf may be searched more than once, one job after the other.
+            parent = made.get(tuple(item["moves"]), made.get(tuple(item["moves"][:-1])) if item["moves"] else None)
             made[tuple(item["moves"])] = len(goals[-1])
             goals[-1].append((float(item["seconds"]), parent))
     if not goals or not any(goals):

@@ -187,14 +187,14 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
       return report;
     }
     search::ProofLeaf search_leaf(const engine::Request& request, const std::string& goal,
-                                  std::span<const std::string> moves, Budget& budget) override {
+                                  const search::LeafQuestion& question, Budget& budget) override {
       const Position position = position_of(request, option_table().parse(request.options));
       {
         const std::lock_guard lock(engine_.tables_mutex_);
-        engine_.prepare(engine_.solver_, engine_.take_room());
+        if (!engine_.solver_) engine_.prepare(engine_.solver_, engine_.take_room());
       }
       const int length = parse_number<int>(goal, "number of moves", 1, 50);
-      return engine_.solver_->search_leaf(position, length, moves, budget);
+      return engine_.solver_->search_leaf(position, length, question, budget);
     }
 
    private:

@@ -157,10 +157,10 @@ std::optional<bool> MateSolver::prove(const Position& position, int moves, Budge
 }
 
 search::ProofLeaf MateSolver::search_leaf(const Position& position, int length,
-                                          std::span<const std::string> moves, Budget& budget) {
+                                          const search::LeafQuestion& question, Budget& budget) {
   MateGame game(position, length);
   Memory memory{table_};
-  return search::search_leaf(game, memory, moves, budget,
+  return search::search_leaf(game, memory, question, budget,
                              [&](Move move) { return to_uci(game.position(), move); });
 }
 

@@ -76,7 +76,7 @@ class MateSolver {
 
   // One job of a proof that many workers search (search/job_tree.hpp): mate within `length` moves of the
   // position, after `moves` in UCI notation.
-  search::ProofLeaf search_leaf(const Position& position, int length, std::span<const std::string> moves,
+  search::ProofLeaf search_leaf(const Position& position, int length, const search::LeafQuestion& question,
                                 Budget& budget);
 
   [[nodiscard]] MateTable& table() { return table_; }

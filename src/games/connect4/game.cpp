@@ -235,12 +235,12 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
       return report;
     }
     search::ProofLeaf search_leaf(const Request& request, const std::string& goal,
-                                  std::span<const std::string> moves, Budget& budget) override {
+                                  const search::LeafQuestion& question, Budget& budget) override {
+      const std::vector<std::string>& moves = question.moves;
       Request reached = request;
       reached.moves.insert(reached.moves.end(), moves.begin(), moves.end());
       const Diagram diagram = diagram_of(reached, option_table().parse(request.options));
-      Solver& solver = engine_.solver(diagram.size);
-      solver.use_book(nullptr);
+      Solver& solver = job_solver(diagram.size);
       const int alpha = parse_number<int>(goal, "score", -100, 100);
       return solver.search_leaf(diagram, moves.size() % 2 == 0, alpha, budget);
     }
@@ -262,7 +262,18 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
       return {low, high};
     }
 
+    // Threads may ask for jobs at the same time.
+    Solver& job_solver(Size size) {
+      const std::lock_guard lock(preparing_);
+      Solver& solver = engine_.solver(size);
+      if (!without_book_) solver.use_book(nullptr);
+      without_book_ = true;
+      return solver;
+    }
+
     Connect4Engine& engine_;
+    std::mutex preparing_;
+    bool without_book_ = false;
   };
 
   static double seconds_since(std::chrono::steady_clock::time_point start) {

@@ -1,6 +1,7 @@
 #include "games/go/jobs.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "base/error.hpp"
@@ -29,7 +30,8 @@ class Jobs final : public engine::ProofJobs {
 
   std::optional<std::string> next_goal(const engine::Request& request,
                                        std::span<const engine::GoalAnswer> answers) override {
-    const JobProblem& problem = problem_of(request);
+    const std::shared_ptr<const JobProblem> read = problem_of(request);
+    const JobProblem& problem = *read;
     for (const Side side : {Side::Attacker, Side::Defender}) {
       if (problem.mover && *problem.mover != side) continue;
       const Threshold known = threshold(side, answers);
@@ -45,7 +47,8 @@ class Jobs final : public engine::ProofJobs {
 
   engine::Report conclude(const engine::Request& request,
                           std::span<const engine::GoalAnswer> answers) override {
-    const JobProblem& problem = problem_of(request);
+    const std::shared_ptr<const JobProblem> read = problem_of(request);
+    const JobProblem& problem = *read;
     Verdict verdict;
     for (const Side side : {Side::Attacker, Side::Defender}) {
       if (problem.mover && *problem.mover != side) continue;
@@ -72,20 +75,21 @@ class Jobs final : public engine::ProofJobs {
   }
 
   search::ProofLeaf search_leaf(const engine::Request& request, const std::string& goal,
-                                std::span<const std::string> moves, Budget& budget) override {
-    const JobProblem& problem = problem_of(request);
+                                const search::LeafQuestion& question, Budget& budget) override {
+    const std::shared_ptr<const JobProblem> problem = problem_of(request);
     const auto [side, level] = goal_from(goal);
-    const Tsumego& tsumego = *problem.tsumego;
+    const Tsumego& tsumego = *problem->tsumego;
     const Position start = tsumego.start(side, level);
-    if (moves.empty() && Solver(tsumego, memory_()).over(start)) {
+    Memory& memory = memory_();
+    if (question.moves.empty() && Solver(tsumego, memory).over(start)) {
       // Nothing that is played matters: it needs no search.
       search::ProofLeaf leaf;
-      leaf.proved = Solver(tsumego, memory_()).attacker_wins(start);
+      leaf.proved = Solver(tsumego, memory).attacker_wins(start);
       return leaf;
     }
     return tsumego.narrowed(start, [&](const auto& field, const auto& at) {
       BasicProofPlayer player(field, at);
-      return search::search_leaf(player, memory_(), moves, budget, [&](const auto& step) {
+      return search::search_leaf(player, memory, question, budget, [&](const auto& step) {
         return step.move.pass()
                    ? std::string("pass")
                    : to_text(tsumego.region().point(step.move.point), tsumego.enclosure().problem.grid);
@@ -94,10 +98,11 @@ class Jobs final : public engine::ProofJobs {
   }
 
  private:
-  const JobProblem& problem_of(const engine::Request& request) {
-    if (!problem_.tsumego || request.position != position_ || request.moves != moves_ ||
+  std::shared_ptr<const JobProblem> problem_of(const engine::Request& request) {
+    const std::lock_guard lock(reading_);
+    if (!problem_ || request.position != position_ || request.moves != moves_ ||
         request.options != options_) {
-      problem_ = read_(request);
+      problem_ = std::make_shared<const JobProblem>(read_(request));
       position_ = request.position;
       moves_ = request.moves;
       options_ = request.options;
@@ -121,7 +126,8 @@ class Jobs final : public engine::ProofJobs {
 
   const std::function<JobProblem(const engine::Request&)> read_;
   const std::function<Memory&()> memory_;
-  JobProblem problem_;
+  std::mutex reading_;  // threads may ask for jobs at the same time
+  std::shared_ptr<const JobProblem> problem_;
   std::string position_;
   std::vector<std::string> moves_;
   engine::OptionTexts options_;

@@ -172,14 +172,14 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
       return report;
     }
     search::ProofLeaf search_leaf(const engine::Request& request, const std::string& /*goal*/,
-                                  std::span<const std::string> moves, Budget& budget) override {
+                                  const search::LeafQuestion& question, Budget& budget) override {
       const Position position = position_of(request, option_table().parse(request.options));
       if (position.king(~position.side()) == kNoSquare) throw Error("there is no king to mate");
       {
         const std::lock_guard lock(engine_.tables_mutex_);
-        engine_.prepare(engine_.solver_, engine_.take_room());
+        if (!engine_.solver_) engine_.prepare(engine_.solver_, engine_.take_room());
       }
-      return engine_.solver_->search_leaf(position, moves, budget);
+      return engine_.solver_->search_leaf(position, question, budget);
     }
 
    private:

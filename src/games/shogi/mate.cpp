@@ -344,11 +344,11 @@ Move MateSolver::mating_move(const Position& position, Budget& budget, const std
   return known ? Move::from_raw(known->known.move) : Move();
 }
 
-search::ProofLeaf MateSolver::search_leaf(const Position& position, std::span<const std::string> moves,
+search::ProofLeaf MateSolver::search_leaf(const Position& position, const search::LeafQuestion& question,
                                           Budget& budget) {
   MateGame game(position);
   Memory memory{table_};
-  return search::search_leaf(game, memory, moves, budget,
+  return search::search_leaf(game, memory, question, budget,
                              [](MateGame::Move move) { return to_usi(Move::from_raw(move)); });
 }
 

@@ -103,7 +103,8 @@ class MateSolver {
   Move mating_move(const Position& position, Budget& budget);
 
   // One job of a proof that many workers search (search/job_tree.hpp); `moves` are in USI notation.
-  search::ProofLeaf search_leaf(const Position& position, std::span<const std::string> moves, Budget& budget);
+  search::ProofLeaf search_leaf(const Position& position, const search::LeafQuestion& question,
+                                Budget& budget);
 
   [[nodiscard]] MateTable& table() { return table_; }
   [[nodiscard]] const MateTable& table() const { return table_; }
