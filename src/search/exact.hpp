@@ -27,6 +27,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/budget.hpp"
@@ -59,8 +60,18 @@ struct ScoreCode {
   }
 };
 
+// A game whose keys are longer than the table takes has keys {key, tag}: the tag is kept with the score, so
+// that a hit is never wrong.
 template <class G>
-using ExactTable = tt::Table<tt::Exact<G::kKeyBits, ScoreCode<G::kMaxScore>::kBits>>;
+inline constexpr int kTagBits = [] {
+  if constexpr (requires { G::kTagBits; }) {
+    return G::kTagBits;
+  } else {
+    return 0;
+  }
+}();
+template <class G>
+using ExactTable = tt::Table<tt::Exact<G::kKeyBits, ScoreCode<G::kMaxScore>::kBits + kTagBits<G>>>;
 
 struct ExactAnswer {
   int low, high;  // equal where the search was not stopped
@@ -125,6 +136,29 @@ class ExactSearch {
  private:
   using Code = ScoreCode<G::kMaxScore>;
   using Child = typename G::Child;
+  using Key = decltype(std::declval<const G&>().key(std::declval<const Node&>()));
+
+  static std::uint64_t word(const Key& key) {
+    if constexpr (kTagBits < G >> 0) {
+      return key.key;
+    } else {
+      return key;
+    }
+  }
+  std::optional<unsigned> recall(const Key& key) const {
+    const auto found = table_.get(word(key));
+    if (!found) return std::nullopt;
+    if constexpr (kTagBits < G >> 0) {
+      if (*found >> Code::kBits != key.tag) return std::nullopt;
+      return static_cast<unsigned>(*found) & ((1U << Code::kBits) - 1);
+    } else {
+      return static_cast<unsigned>(*found);
+    }
+  }
+  void remember(const Key& key, unsigned code) {
+    if constexpr (kTagBits < G >> 0) code |= key.tag << Code::kBits;
+    table_.put(word(key), code);
+  }
   static constexpr std::uint64_t kPollInterval = 512;
 
   // One window, on all threads; the first to know ends it. False = stopped.
@@ -171,8 +205,7 @@ class ExactSearch {
 
     if constexpr (!G::kAskEarly) {
       if (game_.remember(node)) {
-        if (const auto code = table_.get(game_.key(node)))
-          Code::narrow(static_cast<unsigned>(*code), low, high);
+        if (const auto code = recall(game_.key(node))) Code::narrow(*code, low, high);
         if (low > alpha) return low;
         if (high <= alpha) return high;
       }
@@ -184,21 +217,21 @@ class ExactSearch {
     int best = children.best;
 
     // Step 2. Enhanced transposition cutoff: ask the table about all children before searching one of them.
-    std::array<std::uint64_t, G::kMaxChildren> keys;
+    std::array<Key, G::kMaxChildren> keys;
     const bool ask_table =
         (G::kAskEarly || Shared) && children.size > 0 && game_.remember(children.list[0].node);
     if (ask_table) {
       for (int i = 0; i < children.size; ++i) {
         keys[i] = game_.key(children.list[i].node);
-        table_.prefetch(keys[i]);
+        table_.prefetch(word(keys[i]));
       }
       for (int i = 0; i < children.size; ++i) {
         Child& child = children.list[i];
-        const auto code = table_.get(keys[i]);
+        const auto code = recall(keys[i]);
         const auto known = oracle_ != nullptr ? oracle_->score(child.node) : std::nullopt;
         if (!code && !known) continue;
         if (known) child.low = child.high = *known;
-        if (code) Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
+        if (code) Code::narrow(*code, child.low, child.high);
         if (floor_of(child) > alpha) return floor_of(child);
         if (ceiling_of(child) <= alpha) {
           best = std::max(best, ceiling_of(child));
@@ -214,7 +247,7 @@ class ExactSearch {
     for (bool first = true; best <= alpha; first = false) {
       const int at = children.take();
       if (at < 0) break;
-      if (shared && !first && busy_.taken(keys[at])) {
+      if (shared && !first && busy_.taken(word(keys[at]))) {
         later |= 1U << at;
         continue;
       }
@@ -224,8 +257,8 @@ class ExactSearch {
     for (; Shared && later != 0 && best <= alpha; later &= later - 1) {
       const int at = std::countr_zero(later);
       Child& child = children.list[at];
-      if (const auto code = table_.get(keys[at])) {
-        Code::narrow(static_cast<unsigned>(*code), child.low, child.high);
+      if (const auto code = recall(keys[at])) {
+        Code::narrow(*code, child.low, child.high);
         if (floor_of(child) > alpha || ceiling_of(child) <= alpha) {
           best = std::max(best, floor_of(child) > alpha ? floor_of(child) : ceiling_of(child));
           continue;
@@ -239,7 +272,7 @@ class ExactSearch {
     if (game_.remember(node)) {
       const unsigned code = best > alpha ? (best >= high ? Code::exact(high) : Code::lower(best))
                                          : (best <= low ? Code::exact(low) : Code::upper(best));
-      table_.put(game_.key(node), code);
+      remember(game_.key(node), code);
     }
     return best;
   }
@@ -250,11 +283,11 @@ class ExactSearch {
 
   // The child's value in the view of the parent's mover.
   template <bool Shared>
-  int descend(NodeMeter& meter, const Child& child, int alpha, const std::uint64_t* key) {
-    if (Shared && key != nullptr) busy_.take(*key);
+  int descend(NodeMeter& meter, const Child& child, int alpha, const Key* key) {
+    if (Shared && key != nullptr) busy_.take(word(*key));
     const int value = child.same ? search<Shared>(meter, child.node, alpha, child.low, child.high)
                                  : -search<Shared>(meter, child.node, -alpha - 1, child.low, child.high);
-    if (Shared && key != nullptr) busy_.leave(*key);
+    if (Shared && key != nullptr) busy_.leave(word(*key));
     return value;
   }
 

@@ -37,7 +37,8 @@ Tally check_every_position(Size size, std::uint64_t stride) {
       if (game.can_play(column) && (game.wins(column) || game.threatens(column))) return;
     }
     const bool first = game.stones() % 2 == 0;
-    const Position at{first ? diagram.first : diagram.second, diagram.first | diagram.second, game.stones()};
+    const Position at{static_cast<Bits>(first ? diagram.first : diagram.second),
+                      static_cast<Bits>(diagram.first | diagram.second), game.stones()};
     const int bound = follow_up_bound(shape, at, shape.fours(at.other()) & ~at.stones);
     ++tally.asked;
     tally.at_most_draw += bound == 0 ? 1 : 0;

@@ -30,12 +30,12 @@ TEST(Notation, DigitsAreColumns) {
 TEST(Notation, ADrawnBoardIsRead) {
   const Diagram diagram = parse("......./......./......./......./...O.../..OXX..");
   const Diagram played = parse("4453");
-  EXPECT_EQ(diagram.first, played.first);
-  EXPECT_EQ(diagram.second, played.second);
+  EXPECT_TRUE(diagram.first == played.first);
+  EXPECT_TRUE(diagram.second == played.second);
   const Diagram again = parse(to_text(diagram));
-  EXPECT_EQ(again.first, diagram.first);
-  EXPECT_EQ(again.second, diagram.second);
-  EXPECT_EQ(parse(draw(played)).first, played.first);
+  EXPECT_TRUE(again.first == diagram.first);
+  EXPECT_TRUE(again.second == diagram.second);
+  EXPECT_TRUE(parse(draw(played)).first == played.first);
 }
 
 TEST(Notation, OtherSizesAreNamedInFront) {
@@ -45,7 +45,9 @@ TEST(Notation, OtherSizesAreNamedInFront) {
   EXPECT_EQ(to_text(diagram), "6x5:33");
   EXPECT_EQ(parse("12x4:c").count(), 1);
   EXPECT_THROW(parse("3x3:1"), Error);
-  EXPECT_THROW(parse("8x8:1"), Error);
+  EXPECT_EQ(parse("8x8:88888888").count(), 8);
+  EXPECT_EQ(to_text(parse(draw(parse("8x8:1")), {8, 8})), to_text(parse("8x8:" + draw(parse("8x8:1")))));
+  EXPECT_THROW(parse("9x8:1"), Error);
   EXPECT_THROW(parse("7y6:1"), Error);
 }
 

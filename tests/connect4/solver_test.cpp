@@ -6,6 +6,7 @@
 #include <random>
 
 #include "connect4/reference.hpp"
+#include "games/connect4/shaped_solver.hpp"
 
 namespace tesuji::connect4 {
 namespace {
@@ -21,24 +22,66 @@ int score_of(Solver& solver, const Diagram& diagram) {
 }
 
 // Random games, cut off with few cells left, against negamax with neither table nor ordering.
-TEST(Solver, AgreesWithPlainNegamaxOnLatePositions) {
-  const auto solver = make_solver({7, 6}, 1 << 24, 1);
+void compare_with_plain_negamax(Size size, int count) {
+  const auto solver = make_solver(size, 1 << 24, 1);
   std::mt19937 random(20061);
-  int checked = 0;
-  while (checked < 3000) {
-    reference::Game game(7, 6);
-    const int stones = 30 + static_cast<int>(random() % 12);
-    bool over = false;
-    while (game.stones() < stones && !over) {
-      const int column = static_cast<int>(random() % 7);
-      if (!game.can_play(column)) continue;
-      over = game.wins(column);
-      if (!over) game.play(column);
+  const int cells = size.width * size.height;
+  for (int checked = 0; checked < count;) {
+    reference::Game game(size.width, size.height);
+    const int stones = cells - 12 + static_cast<int>(random() % 12);
+    bool stuck = false;
+    while (game.stones() < stones && !stuck) {
+      // Wins are avoided, or games on large boards would never get so far.
+      std::vector<int> columns;
+      for (int column = 0; column < size.width; ++column) {
+        if (game.can_play(column) && !game.wins(column)) columns.push_back(column);
+      }
+      stuck = columns.empty();
+      if (!stuck) game.play(columns[random() % columns.size()]);
     }
-    if (over) continue;
-    ASSERT_EQ(score_of(*solver, parse(game.moves())), game.score()) << game.moves();
+    if (stuck) continue;
+    std::string moves = game.moves();
+    for (char& name : moves) name = column_name(name - '1');
+    ASSERT_EQ(score_of(*solver, parse(moves, size)), game.score())
+        << size.width << "x" << size.height << " " << moves;
     ++checked;
   }
+}
+
+TEST(Solver, AgreesWithPlainNegamaxOnLatePositions) {
+  compare_with_plain_negamax({7, 6}, 3000);
+}
+TEST(Solver, AgreesWithPlainNegamaxOnBoardsOfMoreThan64Bits) {
+  for (const Size size : {Size{8, 8}, Size{9, 7}, Size{12, 5}, Size{4, 17}})
+    compare_with_plain_negamax(size, 200);
+}
+
+// A whole search, with its table, in words of 128 bits.
+TEST(Solver, WideWordsFindTheKnownValues) {
+  struct Known {
+    Size size;
+    int value;
+  };
+  for (const auto& [size, value] : {Known{{5, 5}, 0}, Known{{6, 4}, -1}, Known{{4, 6}, 0}}) {
+    ShapedSolver<WideSize> solver(WideSize(size.width, size.height), 1 << 22, 1, tt::kGrowing, {});
+    const auto narrow = make_solver(size, 1 << 22, 1);
+    Question question;
+    question.line = false;
+    question.all_moves = true;
+    const Solution wide = solver.solve(parse("", size), question, kNeverStop, {});
+    EXPECT_EQ(wide.low > 0 ? 1 : wide.low < 0 ? -1 : 0, value) << size.width << "x" << size.height;
+    EXPECT_EQ(wide.scores, narrow->solve(parse("", size), question, kNeverStop, {}).scores);
+  }
+}
+
+// Two keys that agree in the bits that the table takes are told apart by the rest.
+TEST(Solver, WideKeysAreUnique) {
+  using Tree = Tree<WideSize>;
+  const WideBits low = 0x1234'5678'9abcULL;
+  const auto one = Tree::tagged(low), other = Tree::tagged(low | WideBits{5} << 63);
+  EXPECT_NE(one.tag, other.tag);
+  EXPECT_NE(one.key, other.key) << "they would always want the same place";
+  EXPECT_LT(Tree::tagged((WideBits{1} << 72) - 1).tag, 1U << Tree::kTagBits);
 }
 
 TEST(Solver, AllColumnsTheLineAndTheWeakAnswerAgree) {

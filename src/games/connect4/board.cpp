@@ -13,7 +13,7 @@ namespace {
 
 class Connect4Board : public engine::Board {
  public:
-  explicit Connect4Board(Diagram diagram) : diagram_(std::move(diagram)), key_(key_from_scratch()) {}
+  explicit Connect4Board(Diagram diagram) : diagram_(std::move(diagram)), whole_key_(whole_key()) {}
 
   [[nodiscard]] std::string position() const override { return to_text(diagram_); }
   [[nodiscard]] std::string side() const override { return diagram_.first_to_move() ? "X" : "O"; }
@@ -43,11 +43,11 @@ class Connect4Board : public engine::Board {
       throw Error(fmt::format("invalid column '{}' (1 to {})", move, column_name(diagram_.size.width - 1)));
     }
     if (const auto end = outcome()) throw Error(fmt::format("the game is over: {}", end->reason));
-    const std::uint64_t landing = diagram_.landing(column);
+    const WideBits landing = diagram_.landing(column);
     if (landing == 0) throw Error(fmt::format("column {} is full", move));
     // The key is the mover's stones plus all stones; after the stone the other side is to move.
-    const std::uint64_t stones = diagram_.first | diagram_.second;
-    key_ = stones - (key_ - stones) + stones + landing;
+    const WideBits stones = diagram_.first | diagram_.second;
+    whole_key_ = stones - (whole_key_ - stones) + stones + landing;
     diagram_.play(column);
     if (!diagram_.drawn) diagram_.moves += column_name(column);
     played_.push_back(column);
@@ -58,17 +58,23 @@ class Connect4Board : public engine::Board {
     played_.pop_back();
     diagram_.undo(column);
     if (!diagram_.drawn) diagram_.moves.pop_back();
-    key_ = key_from_scratch();
+    whole_key_ = whole_key();
   }
 
-  [[nodiscard]] std::uint64_t key() const override { return key_; }
-  [[nodiscard]] std::uint64_t key_from_scratch() const override {
-    return (diagram_.first_to_move() ? diagram_.first : diagram_.second) + (diagram_.first | diagram_.second);
-  }
+  [[nodiscard]] std::uint64_t key() const override { return folded(whole_key_); }
+  [[nodiscard]] std::uint64_t key_from_scratch() const override { return folded(whole_key()); }
 
  private:
+  [[nodiscard]] WideBits whole_key() const {
+    return (diagram_.first_to_move() ? diagram_.first : diagram_.second) + (diagram_.first | diagram_.second);
+  }
+  // Boards of more than 64 bits have a key that is nearly always unique.
+  static std::uint64_t folded(WideBits key) {
+    return static_cast<std::uint64_t>(key) ^ high_word(key) * 0x9e3779b97f4a7c15ULL;
+  }
+
   Diagram diagram_;
-  std::uint64_t key_;
+  WideBits whole_key_;
   std::vector<int> played_;
 };
 

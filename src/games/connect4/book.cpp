@@ -26,6 +26,7 @@ constexpr const char* kKind = "connect4 book";
 constexpr const char* kPartKind = "unfinished connect4 book";
 constexpr std::uint32_t kVersion = 3, kKeyedVersion = 2;
 constexpr std::size_t kEntryBytes = 9;  // key 8, score 1
+constexpr int kMaxKeyBits = 64;
 constexpr auto kSaveInterval = std::chrono::seconds(30);
 
 std::uint64_t mirrored(std::uint64_t bits, Size size) {
@@ -64,6 +65,10 @@ Keys next_layer(const Keys& layer, Size size) {
 
 // The positions of 0, 1, … `plies` stones.
 std::vector<Keys> layers_of(Size size, int plies) {
+  if (size.width * (size.height + 1) > kMaxKeyBits)
+    throw Error(
+        fmt::format("there are no books for boards as large as {}x{}: width x (height + 1) at most {}",
+                    size.width, size.height, kMaxKeyBits));
   Diagram start;
   start.size = size;
   std::vector<Keys> layers = {{canonical_key(start)}};
@@ -98,8 +103,8 @@ constexpr std::size_t kTextLine = 100;
 }  // namespace
 
 std::uint64_t canonical_key(const Diagram& diagram) {
-  const std::uint64_t mover = diagram.first_to_move() ? diagram.first : diagram.second;
-  const std::uint64_t key = mover + (diagram.first | diagram.second);
+  const WideBits mover = diagram.first_to_move() ? diagram.first : diagram.second;
+  const auto key = static_cast<std::uint64_t>(mover + (diagram.first | diagram.second));
   return std::min(key, mirrored(key, diagram.size));
 }
 
@@ -122,7 +127,7 @@ Diagram diagram_of(std::uint64_t key, Size size) {
   diagram.first = mover;
   diagram.second = all & ~mover;
   if (!diagram.first_to_move()) std::swap(diagram.first, diagram.second);
-  const std::uint64_t ours = diagram.first_to_move() ? diagram.first : diagram.second;
+  const WideBits ours = diagram.first_to_move() ? diagram.first : diagram.second;
   if (ours + (diagram.first | diagram.second) != key || diagram.over())
     throw Error(
         fmt::format("there is no Connect 4 position with the key {} on {}x{}", key, size.width, size.height));

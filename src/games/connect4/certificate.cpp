@@ -8,6 +8,7 @@
 #include "engine/certificate_walk.hpp"
 #include "games/connect4/authoring.hpp"
 #include "games/connect4/notation.hpp"
+#include "games/connect4/shape.hpp"
 #include "games/connect4/solver.hpp"
 
 namespace tesuji::connect4 {
@@ -29,10 +30,11 @@ class CertificateRules {
   }
 
   [[nodiscard]] static std::string key(const State& s) {
-    std::string key(16, '\0');
-    for (int i = 0; i < 8; ++i) {
+    constexpr int kBytes = (WideSized::kMaxKeyBits + 7) / 8;
+    std::string key(2 * kBytes, '\0');
+    for (int i = 0; i < kBytes; ++i) {
       key[static_cast<std::size_t>(i)] = static_cast<char>(s.first >> (8 * i) & 255);
-      key[static_cast<std::size_t>(8 + i)] = static_cast<char>(s.second >> (8 * i) & 255);
+      key[static_cast<std::size_t>(kBytes + i)] = static_cast<char>(s.second >> (8 * i) & 255);
     }
     return key;
   }

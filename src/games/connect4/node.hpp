@@ -4,16 +4,24 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstdint>
+#include <type_traits>
 
 #include "games/connect4/follow_up.hpp"
 
 namespace tesuji::connect4 {
 
-struct Node {
-  Position at;
-  Bits own = 0;      // empty cells where the mover would make four; none can be played at once
-  Bits threats = 0;  // the same of the other side
+template <class B>
+struct BasicNode {
+  BasicPosition<B> at;
+  B own = 0;      // empty cells where the mover would make four; none can be played at once
+  B threats = 0;  // the same of the other side
+};
+
+// A key that is longer than the table takes: `tag` is the rest of it, which is kept with the value.
+struct TaggedKey {
+  std::uint64_t key;
+  std::uint32_t tag;
 };
 
 // What the search is made of; each can be left out, to measure what it is worth (bench/connect4).
@@ -32,11 +40,16 @@ struct AllTechniques {
 template <class S, class T = AllTechniques>
 class Tree {
  public:
-  using Node = connect4::Node;
+  using Bits = typename S::Bits;
+  using Position = typename S::Position;
+  using Node = BasicNode<Bits>;
   static constexpr bool kAskEarly = T::kAskEarly;
   static constexpr bool kExtremesFirst = T::kExtremesFirst;
   static constexpr int kMaxChildren = S::kMaxWidth;
   static constexpr int kKeyBits = std::min(S::kMaxKeyBits, 63);  // as many as the table takes
+  static constexpr bool kWide = sizeof(Bits) > 8;
+  static constexpr int kTagBits = kWide ? S::kMaxKeyBits - kKeyBits : 0;
+  using Key = std::conditional_t<kWide, TaggedKey, std::uint64_t>;
   static constexpr int kMaxScore = (S::kMaxCells + 1) / 2 - 3;
 
   struct Child {
@@ -90,12 +103,24 @@ class Tree {
   }
 
   // Mirrored positions share a key. Late in the game the mirror image is never met: not looked for.
-  [[nodiscard]] std::uint64_t key(const Node& node) const {
-    const std::uint64_t key = node.at.key();
-    if constexpr (S::kMaxKeyBits > kKeyBits) {
-      if (shape_.key_bits() > kKeyBits) return shape_.folded(std::min(key, shape_.mirror(key)));
+  [[nodiscard]] Key key(const Node& node) const {
+    const Bits key = node.at.key();
+    if constexpr (kWide) {
+      return tagged(std::min(key, shape_.mirror(key)));
+    } else {
+      if constexpr (S::kMaxKeyBits > kKeyBits) {
+        if (shape_.key_bits() > kKeyBits) return shape_.folded(std::min(key, shape_.mirror(key)));
+      }
+      return T::kMirror && node.at.count < shape_.cells() * 3 / 4 ? std::min(key, shape_.mirror(key)) : key;
     }
-    return T::kMirror && node.at.count < shape_.cells() * 3 / 4 ? std::min(key, shape_.mirror(key)) : key;
+  }
+  // The bits above the table's are the tag; they also stir the others, or all positions that differ in the
+  // last column would want the same place. Both together are the key: the tag undoes the stirring.
+  [[nodiscard]] static TaggedKey tagged(Bits key) {
+    constexpr std::uint64_t kMask = (std::uint64_t{1} << kKeyBits) - 1;
+    const auto tag = static_cast<std::uint64_t>(key >> kKeyBits);
+    return {(static_cast<std::uint64_t>(key) & kMask) ^ (tag * 0x9e3779b97f4a7c15ULL >> 1 & kMask),
+            static_cast<std::uint32_t>(tag)};
   }
   [[nodiscard]] bool remember(const Node& node) const { return node.at.count < shape_.cells() - T::kSmall; }
   [[nodiscard]] bool share(const Node& node) const { return node.at.count < shape_.cells() - 18; }
@@ -174,9 +199,24 @@ class Tree {
   }
 
  private:
-  // Four boards side by side, in the vector types that GCC and Clang have for every processor.
-  static constexpr int kLanes = 4;
-  using Boards = Bits __attribute__((vector_size(kLanes * sizeof(Bits)), may_alias));
+  // Four boards side by side, in the vector types that GCC and Clang have for every processor; of the words
+  // for which they have none, one at a time.
+  static constexpr int kLanes = kWide ? 1 : 4;
+  struct OneBoard {
+    using Type = Bits;
+  };
+  struct FourBoards {
+    typedef std::uint64_t Type __attribute__((vector_size(4 * sizeof(std::uint64_t)), may_alias));
+  };
+  using Boards = typename std::conditional_t<kWide, OneBoard, FourBoards>::Type;
+  template <class Mask>
+  static bool any(const Mask& mask) {
+    if constexpr (kWide) {
+      return mask;
+    } else {
+      return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+    }
+  }
 
   // The safe moves of a node, the middle columns first, and what the other side finds after each.
   struct Replies {
@@ -216,7 +256,7 @@ class Tree {
       const auto two = ((wins & (wins - 1)) | (wins & ~rest)) != 0;
       const auto none = (rest == 0) & (room != 0);
       const auto lost = (two | none) & (move != 0);
-      if ((lost[0] | lost[1] | lost[2] | lost[3]) != 0) return true;
+      if (any(lost)) return true;
     }
     return false;
   }
@@ -240,7 +280,7 @@ class Tree {
   int promise(const Node& node, Bits move, Bits threats) const {
     const Bits useful = threats & ~((node.threats & ~move) << 1);
     const Bits landings = ((node.at.stones | move) + shape_.bottom()) & shape_.board();
-    return std::popcount(useful) + std::popcount(useful & (landings << 1));
+    return count_bits(useful) + count_bits(useful & (landings << 1));
   }
 
   [[no_unique_address]] S shape_;

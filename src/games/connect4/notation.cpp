@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <vector>
 
 #include "base/error.hpp"
@@ -83,7 +82,7 @@ Diagram parse_drawing(std::string_view text, Size size) {
                               rows[i].size(), size.width));
     }
     for (int column = 0; column < size.width; ++column) {
-      const std::uint64_t cell = std::uint64_t{1} << (column * (size.height + 1) + row - 1);
+      const WideBits cell = WideBits{1} << (column * (size.height + 1) + row - 1);
       switch (rows[i][column]) {
         case 'X':
         case 'x':
@@ -103,14 +102,14 @@ Diagram parse_drawing(std::string_view text, Size size) {
       }
     }
   }
-  const std::uint64_t stones = diagram.first | diagram.second;
+  const WideBits stones = diagram.first | diagram.second;
   for (int column = 0; column < size.width; ++column) {
-    const std::uint64_t whole = (std::uint64_t{1} << size.height) - 1;
-    const std::uint64_t cells = stones >> (column * (size.height + 1)) & whole;
+    const WideBits whole = (WideBits{1} << size.height) - 1;
+    const WideBits cells = stones >> (column * (size.height + 1)) & whole;
     if ((cells & (cells + 1)) != 0)
       throw Error(fmt::format("column {}: a stone hangs over an empty cell", column_name(column)));
   }
-  const int firsts = std::popcount(diagram.first), seconds = std::popcount(diagram.second);
+  const int firsts = count_bits(diagram.first), seconds = count_bits(diagram.second);
   if (firsts != seconds && firsts != seconds + 1) {
     throw Error(
         fmt::format("{} X and {} O cannot be: X begins, so there are as many of both, or one more of X",
@@ -127,19 +126,19 @@ Diagram parse_drawing(std::string_view text, Size size) {
 }  // namespace
 
 int Diagram::count() const {
-  return std::popcount(first | second);
+  return count_bits(first | second);
 }
 
-std::uint64_t Diagram::landing(int column) const {
+WideBits Diagram::landing(int column) const {
   const int base = column * (size.height + 1);
-  const std::uint64_t whole = ((std::uint64_t{1} << size.height) - 1) << base;
-  return (((first | second) & whole) + (std::uint64_t{1} << base)) & whole;
+  const WideBits whole = ((WideBits{1} << size.height) - 1) << base;
+  return (((first | second) & whole) + (WideBits{1} << base)) & whole;
 }
 
 bool Diagram::has_four(bool first_side) const {
-  const std::uint64_t bits = first_side ? first : second;
+  const WideBits bits = first_side ? first : second;
   for (const int step : {1, size.height, size.height + 1, size.height + 2}) {
-    const std::uint64_t pairs = bits & (bits >> step);
+    const WideBits pairs = bits & (bits >> step);
     if ((pairs & (pairs >> 2 * step)) != 0) return true;
   }
   return false;
@@ -151,8 +150,8 @@ void Diagram::play(int column) {
 
 void Diagram::undo(int column) {
   const int base = column * (size.height + 1);
-  const std::uint64_t whole = ((std::uint64_t{1} << size.height) - 1) << base;
-  const std::uint64_t top = (((first | second) & whole) + (std::uint64_t{1} << base)) >> 1;
+  const WideBits whole = ((WideBits{1} << size.height) - 1) << base;
+  const WideBits top = (((first | second) & whole) + (WideBits{1} << base)) >> 1;
   first &= ~top;
   second &= ~top;
 }
@@ -174,10 +173,11 @@ Size parse_size(std::string_view text) {
   const auto height = cross ? to_number<int>(rest.substr(1)) : std::nullopt;
   if (!width || !height) throw Error(fmt::format("invalid board size '{}' (example: 7x6)", text));
   if (*width < kMinSide || *height < kMinSide || *width > kMaxWidth || *height > 63 ||
-      *width * (*height + 1) > 64) {
+      *width * (*height + 1) > WideSized::kMaxKeyBits) {
     throw Error(
-        fmt::format("unsupported board size '{}' (both sides at least {}, width x (height + 1) at most 64)",
-                    text, kMinSide));
+        fmt::format("unsupported board size '{}' (both sides at least {}, width at most {}, width x (height "
+                    "+ 1) at most {})",
+                    text, kMinSide, kMaxWidth, WideSized::kMaxKeyBits));
   }
   return {*width, *height};
 }
@@ -200,7 +200,7 @@ std::string to_text(const Diagram& diagram) {
   if (!diagram.drawn) return text + diagram.moves;
   for (int row = size.height - 1; row >= 0; --row) {
     for (int column = 0; column < size.width; ++column) {
-      const std::uint64_t cell = std::uint64_t{1} << (column * (size.height + 1) + row);
+      const WideBits cell = WideBits{1} << (column * (size.height + 1) + row);
       text += (diagram.first & cell) != 0 ? 'X' : (diagram.second & cell) != 0 ? 'O' : '.';
     }
     if (row > 0) text += '/';
@@ -213,7 +213,7 @@ std::string draw(const Diagram& diagram) {
   std::string text;
   for (int row = size.height - 1; row >= 0; --row) {
     for (int column = 0; column < size.width; ++column) {
-      const std::uint64_t cell = std::uint64_t{1} << (column * (size.height + 1) + row);
+      const WideBits cell = WideBits{1} << (column * (size.height + 1) + row);
       text += ' ';
       text += (diagram.first & cell) != 0 ? 'X' : (diagram.second & cell) != 0 ? 'O' : '.';
     }

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "games/connect4/position.hpp"
+
 namespace tesuji::connect4 {
 
 struct Size {
@@ -19,13 +21,13 @@ struct Size {
 // A board of any size, as bits in the layout of Shape<width, height>.
 struct Diagram {
   Size size;
-  std::uint64_t first = 0, second = 0;  // the stones of the side that began, and of the other
-  std::string moves;                    // as written; empty where the board was drawn
+  WideBits first = 0, second = 0;  // the stones of the side that began, and of the other
+  std::string moves;               // as written; empty where the board was drawn
   bool drawn = false;
 
   [[nodiscard]] int count() const;
   [[nodiscard]] bool first_to_move() const { return count() % 2 == 0; }
-  [[nodiscard]] std::uint64_t landing(int column) const;  // 0 = the column is full
+  [[nodiscard]] WideBits landing(int column) const;  // 0 = the column is full
   [[nodiscard]] bool full() const { return count() == size.width * size.height; }
   [[nodiscard]] bool has_four(bool first_side) const;
   [[nodiscard]] bool over() const { return full() || has_four(true) || has_four(false); }

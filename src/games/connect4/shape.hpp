@@ -1,4 +1,4 @@
-// The board as bits, for any width and height that fit 64 bits with one spare row.
+// The board as bits, for any width and height that fit 64 bits, or 72 of a wider word, with one spare row.
 //
 // A column is H + 1 bits, its lowest cell first; the spare bit on top keeps neighbouring columns apart, so
 // that a shift along a line never runs from one column into the next:
@@ -9,8 +9,8 @@
 //     0  7 14 21 28 35 42      <- row 1
 //
 // A shape is an object that is handed around. The standard board's is empty and all its numbers are constants
-// of the compiler; one other type, which carries its numbers, serves every other size. So the search is
-// compiled twice and not once for each of the 42 boards that there are.
+// of the compiler; two other types, which carry their numbers, serve every other size in words of 64 or 128
+// bits. So the search is compiled three times and not once for each board that there is.
 #pragma once
 
 #include <algorithm>
@@ -24,22 +24,25 @@ namespace tesuji::connect4 {
 inline constexpr int kMinSide = 4;
 
 // The lowest cell of each column.
-constexpr Bits bottom_row(int width, int height) {
-  Bits bits = 0;
-  for (int column = 0; column < width; ++column) bits |= Bits{1} << (column * (height + 1));
+template <class B>
+constexpr B bottom_row(int width, int height) {
+  B bits = 0;
+  for (int column = 0; column < width; ++column) bits |= B{1} << (column * (height + 1));
   return bits;
 }
 
 // Rows counted from 1 at the bottom, whose number is even or odd as the board's height is.
-constexpr Bits rows_like_the_top(int width, int height) {
-  Bits bits = 0;
-  for (int row = height; row >= 1; row -= 2) bits |= bottom_row(width, height) << (row - 1);
+template <class B>
+constexpr B rows_like_the_top(int width, int height) {
+  B bits = 0;
+  for (int row = height; row >= 1; row -= 2) bits |= bottom_row<B>(width, height) << (row - 1);
   return bits;
 }
 
 template <int W, int H>
 struct Fixed {
   static_assert(W >= 1 && H >= 1 && W * (H + 1) <= 64, "a board is at most 64 bits with its spare row");
+  using Word = Bits;
   static constexpr int kMaxWidth = W, kMaxCells = W * H, kMaxKeyBits = W * (H + 1);
 
   static constexpr int width() { return W; }
@@ -48,34 +51,40 @@ struct Fixed {
   static constexpr Bits top_parity() { return kTopParity; }
 
  private:
-  static constexpr Bits kBottom = bottom_row(W, H), kTopParity = rows_like_the_top(W, H);
+  static constexpr Bits kBottom = bottom_row<Bits>(W, H), kTopParity = rows_like_the_top<Bits>(W, H);
 };
 
-class Sized {
+template <class B, int MaxCells, int MaxKeyBits>
+class AnySided {
  public:
-  static constexpr int kMaxWidth = 12, kMaxCells = 60, kMaxKeyBits = 64;  // 12x4, 4x15, 8x7
+  using Word = B;
+  static constexpr int kMaxWidth = 12, kMaxCells = MaxCells, kMaxKeyBits = MaxKeyBits;
 
-  constexpr Sized(int width, int height)
+  constexpr AnySided(int width, int height)
       : width_(width),
         height_(height),
-        bottom_(bottom_row(width, height)),
-        top_parity_(rows_like_the_top(width, height)) {
+        bottom_(bottom_row<B>(width, height)),
+        top_parity_(rows_like_the_top<B>(width, height)) {
     assert(width >= kMinSide && height >= kMinSide && width * (height + 1) <= kMaxKeyBits);
   }
 
   [[nodiscard]] constexpr int width() const { return width_; }
   [[nodiscard]] constexpr int height() const { return height_; }
-  [[nodiscard]] constexpr Bits bottom() const { return bottom_; }
-  [[nodiscard]] constexpr Bits top_parity() const { return top_parity_; }
+  [[nodiscard]] constexpr B bottom() const { return bottom_; }
+  [[nodiscard]] constexpr B top_parity() const { return top_parity_; }
 
  private:
   int width_, height_;
-  Bits bottom_, top_parity_;
+  B bottom_, top_parity_;
 };
+using Sized = AnySided<Bits, 60, 64>;          // 12x4, 4x15, 8x7
+using WideSized = AnySided<WideBits, 68, 72>;  // 12x5, 4x17, 8x8
 
 template <class Numbers>
 class Shape : public Numbers {
  public:
+  using Bits = typename Numbers::Word;
+  using Position = BasicPosition<Bits>;
   using Numbers::bottom;
   using Numbers::height;
   using Numbers::Numbers;
@@ -154,11 +163,11 @@ class Shape : public Numbers {
 
   // One bit less: of a key that is not above its mirror image, the outer columns are an ordered pair, of
   // which there are half as many.
-  [[nodiscard]] constexpr std::uint64_t folded(std::uint64_t key) const {
+  [[nodiscard]] constexpr Bits folded(Bits key) const {
     const int top = (width() - 1) * stride();
-    const std::uint64_t left = key & whole_column(), right = key >> top;
-    const std::uint64_t lesser = std::min(left, right), greater = std::max(left, right);
-    const std::uint64_t middle = (key & ((Bits{1} << top) - 1)) >> stride();
+    const Bits left = key & whole_column(), right = key >> top;
+    const Bits lesser = std::min(left, right), greater = std::max(left, right);
+    const Bits middle = (key & ((Bits{1} << top) - 1)) >> stride();
     return middle << (2 * stride() - 1) | (greater * (greater + 1) / 2 + lesser);
   }
 
@@ -169,5 +178,6 @@ class Shape : public Numbers {
 
 using Standard = Shape<Fixed<7, 6>>;
 using AnySize = Shape<Sized>;
+using WideSize = Shape<WideSized>;
 
 }  // namespace tesuji::connect4

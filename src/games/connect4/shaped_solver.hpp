@@ -25,6 +25,9 @@ template <class S>
 class ShapedSolver : public Solver {
  public:
   using Tree = connect4::Tree<S>;
+  using Bits = typename S::Bits;
+  using Position = typename S::Position;
+  using Node = typename Tree::Node;
 
   ShapedSolver(const S& shape, std::uint64_t table_bytes, int threads, const tt::Growth& growth,
                const std::string& file)
@@ -69,7 +72,10 @@ class ShapedSolver : public Solver {
   search::ProofLeaf search_leaf(const Diagram& diagram, bool attacker_to_move, int alpha,
                                 Budget& budget) override {
     const Position root = from(diagram);
-    const auto state = [&](const Position& at) { return std::min(at.key(), shape().mirror(at.key())); };
+    const auto state = [&](const Position& at) {
+      const Bits key = std::min(at.key(), shape().mirror(at.key()));
+      return static_cast<std::uint64_t>(key) ^ high_word(key) * 0x9e3779b97f4a7c15ULL;
+    };
     // Is the score above this, for the side to move?
     const int bound = attacker_to_move ? alpha : -alpha - 1;
     Budget own(budget);
@@ -154,7 +160,8 @@ class ShapedSolver : public Solver {
       return node.at.count == book->plies() ? find(node.at) : std::nullopt;
     }
     [[nodiscard]] std::optional<int> find(const Position& at) const {
-      return book->find(std::min(at.key(), shape.mirror(at.key())));
+      if constexpr (Tree::kWide) return std::nullopt;  // there are no books of such boards
+      return book->find(static_cast<std::uint64_t>(std::min(at.key(), shape.mirror(at.key()))));
     }
   };
 
@@ -187,8 +194,8 @@ class ShapedSolver : public Solver {
 
   static Position from(const Diagram& diagram) {
     Position at;
-    at.stones = diagram.first | diagram.second;
-    at.mover = diagram.first_to_move() ? diagram.first : diagram.second;
+    at.stones = static_cast<Bits>(diagram.first | diagram.second);
+    at.mover = static_cast<Bits>(diagram.first_to_move() ? diagram.first : diagram.second);
     at.count = diagram.count();
     return at;
   }
