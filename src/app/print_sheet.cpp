@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "app/command.hpp"
 #include "app/game_command.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "engine/authoring.hpp"
+#include "engine/json.hpp"
 
 #if defined(TESUJI_CAIRO)
 #include <cairo-pdf.h>
@@ -224,7 +226,11 @@ int print(const GameArguments& arguments, const std::string& out) {
   draw_pages(pages, problems, "Problems");
   draw_pages(pages, solutions, "Solutions");
   pages.finish();
-  fmt::print("{} problems on {} pages: {}\n", all.size(), pages.count(), out);
+  if (arguments.json) {
+    fmt::print("{}\n", engine::to_line({{"file", out}, {"problems", all.size()}, {"pages", pages.count()}}));
+  } else {
+    fmt::print("{} problems on {} pages: {}\n", all.size(), pages.count(), out);
+  }
   return 0;
 }
 
@@ -245,7 +251,6 @@ void add_print(CLI::App& app, Context& context) {
   verb.words_help = "Files of problems";
   verb.takes_game_options = false;
   verb.takes_limits = false;
-  verb.writes_json = false;
   const auto out = std::make_shared<std::string>();
   verb.more_options = [out](CLI::App& game_app) {
     game_app.add_option("--out", *out, "sheet.pdf, or sheet.svg (one file a page)");

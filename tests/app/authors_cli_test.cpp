@@ -115,5 +115,18 @@ TEST(AuthorsCli, ARunThatWasStoppedGoesOnWhereItWas) {
   EXPECT_NE(other.err.find("other options"), std::string::npos) << other.err;
 }
 
+TEST(AuthorsCli, PrintWritesAPageForEverySixProblemsAndTheirSolutions) {
+  const TemporaryFolder folder;
+  const Finished done = tesuji("print go examples/authors.sgf --json --out " + folder.file("sheet.svg"));
+  if (done.err.find("built without cairo") != std::string::npos) GTEST_SKIP() << "no cairo";
+  ASSERT_EQ(done.status, 0) << done.err;
+  EXPECT_NE(done.out.find("\"problems\":7,\"pages\":4"), std::string::npos) << done.out;
+  for (const char* page : {"sheet.svg", "sheet-2.svg", "sheet-3.svg", "sheet-4.svg"})
+    EXPECT_NE(test::slurp(folder.file(page)).find("<svg"), std::string::npos) << page;
+  const Finished pdf = tesuji("print go examples/authors.sgf --out " + folder.file("sheet.pdf"));
+  EXPECT_EQ(pdf.status, 0) << pdf.err;
+  EXPECT_TRUE(test::slurp(folder.file("sheet.pdf")).starts_with("%PDF"));
+}
+
 }  // namespace
 }  // namespace tesuji

@@ -173,6 +173,38 @@ TEST(CheckShogi, FindsEachFault) {
   EXPECT_TRUE(has(with("8k/9/7GP/9/9/9/9/9/9 b G 1 moves 2c2b 1a2b G*2c"), "shorter-mate"));
 }
 
+// The sound problem as a record, as Kifu for Windows writes it; `moves` is the rest.
+std::string kif(const std::string& moves) {
+  std::string text =
+      "# ---- Kifu for Windows V7 ----\n"
+      "後手の持駒：飛二　角二　金三　銀二　桂三　香四　歩十七　\n"
+      "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・v桂|二\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ と ・ ・|四\n";
+  for (const char* rank : {"五", "六", "七", "八", "九"})
+    text += std::string("| ・ ・ ・ ・ ・ ・ ・ ・ ・|") + rank + "\n";
+  return text + "+---------------------------+\n先手の持駒：金　銀二　\n手数----指手---------消費時間--\n" +
+         moves;
+}
+
+TEST(CheckShogi, ReadsRecordsWithASolution) {
+  const std::string line = "   1 ２二銀打\n   2 同　玉(11)\n   3 ２三銀打\n   4 １一玉(22)\n   5 ２二金打\n";
+  const auto found = check("shogi", kif(line + "   6 詰み\n"));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].verdict, "mate in 5 plies");
+  EXPECT_EQ(errors(found[0]), Kinds{});
+  EXPECT_EQ(found[0].identity, check("shogi", kSound).front().identity);
+  // Several in a file: the second has another first move, the third stops early.
+  const auto three = check(
+      "shogi", kif(line) +
+                   kif("   1 ２二金打\n   2 同　玉(11)\n   3 ２三銀打\n   4 １一玉(22)\n   5 ２二銀打\n") +
+                   kif("   1 ２二銀打\n"));
+  ASSERT_EQ(three.size(), 3U);
+  EXPECT_EQ(errors(three[0]), Kinds{});
+  EXPECT_TRUE(has(three[1], "solution-fails"));
+  EXPECT_TRUE(has(three[2], "wrong-length"));
+}
+
 TEST(CheckShogi, UselessInterpositionsDoNotCount) {
   // After R*9a anything dropped on the rank is taken, and it is mate; by the rules alone the game goes on.
   const auto far = check("shogi", "8k/6S2/7G1/9/9/9/9/9/9 b Rr2b3g3s4n4l18p 1 moves R*9a").front();
@@ -212,6 +244,35 @@ TEST(CheckChess, FindsThePlantedMistakes) {
   EXPECT_EQ(errors(found[3]), (Kinds{"no-solution"}));
 }
 
+TEST(CheckChess, FindsEachFault) {
+  const auto with = [](const std::string& text) { return check("chess", text).front(); };
+  const std::string clean = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - ";
+  EXPECT_EQ(errors(with(clean + "dm 2; bm hxg6;")), (Kinds{"wrong-key"}));
+  EXPECT_EQ(errors(with(clean + "dm 1;")), (Kinds{"no-solution"}));
+  EXPECT_EQ(errors(with(clean + "dm 3;")), (Kinds{"short-mate"}));
+  // One key; after it a choice of three on the way to the mate.
+  const auto dual = with("4K3/2R5/8/8/8/1k3p2/8/4R3 w - - dm 3;");
+  EXPECT_EQ(dual.verdict, "mate in 3: Rb1+");
+  EXPECT_EQ(errors(dual), Kinds{});
+  EXPECT_TRUE(has(dual, "dual"));
+  // A choice at the mating move is only a note.
+  const auto minor = with("6k1/2K5/3R2p1/8/1Q6/8/8/8 w - - dm 2;");
+  EXPECT_FALSE(has(minor, "dual"));
+  EXPECT_TRUE(has(minor, "minor-dual"));
+  // Two keys: the other one is the cook, and the line goes on from the author's.
+  const auto cooked = with("8/8/5p2/7k/8/8/8/1RK2Q2 w - - dm 3; bm Qg2;");
+  EXPECT_EQ(errors(cooked), (Kinds{"cook"}));
+  EXPECT_EQ(cooked.verdict, "mate in 3: Qg2");
+  for (const engine::Finding& finding : cooked.findings) {
+    if (finding.kind == "dual") {
+      EXPECT_TRUE(finding.moves.starts_with("Qg2")) << finding.moves;
+    }
+  }
+  // Left and right exchanged, the problem is the same.
+  EXPECT_EQ(with("4K3/2R5/8/8/8/1k3p2/8/4R3 w - - dm 3;").identity,
+            with("3K4/5R2/8/8/8/2p3k1/8/3R4 w - - dm 3;").identity);
+}
+
 TEST(GenerateGo, GivesProblemsThatTheCheckFindsCleanAndTheSameForASeed) {
   engine::GenerateRequest request;
   request.seed = 5;
@@ -238,6 +299,7 @@ TEST(Diagrams, AreDrawnForGoAndShogi) {
   const auto text = authoring("go").split_collection(read_file("examples/authors.sgf")).front();
   const engine::ProblemDiagrams go = authoring("go").diagrams(text);
   EXPECT_GT(go.solution.circles.size(), go.problem.circles.size());
+  EXPECT_EQ(go.problem.caption, "Clean (Black to play)");
   const engine::ProblemDiagrams shogi = authoring("shogi").diagrams("8k/9/7GP/9/9/9/9/9/9 b G 1 moves G*2b");
   EXPECT_EQ(shogi.problem.caption, "1手詰");
 }

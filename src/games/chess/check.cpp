@@ -173,10 +173,19 @@ class ChessChecker final : public engine::ProblemChecker {
           to_uci(position, keys[i]));
     }
     if (keys.empty()) return;
-    out.verdict += ": " + names.front();
+    // What the author meant, if it works.
+    Move key = keys.front();
+    for (const std::string& stated_key : problem.keys) {
+      const Move move = parse_move(position, stated_key);
+      if (std::find(keys.begin(), keys.end(), move) == keys.end()) continue;
+      key = move;
+      break;
+    }
+    out.verdict += ": " + to_san(position, key);
     Position after = position;
-    after.make(keys.front());
-    std::vector<Move> path = {keys.front()};
+    after.make(key);
+    std::vector<Move> path = {key};
+    max_findings_ = out.findings.size() + kMaxDuals;
     duals(position, after, path, *shortest - 1, out);
   }
 
@@ -186,7 +195,7 @@ class ChessChecker final : public engine::ProblemChecker {
     MoveList answers;
     generate_legal(position, answers);
     for (const Move answer : answers) {
-      if (!decided_ || left == 0 || out.findings.size() >= kMaxDuals) return;
+      if (!decided_ || left == 0 || out.findings.size() >= max_findings_) return;
       position.make(answer);
       path.push_back(answer);
       // As short as it goes: after a weak defence there may be a shorter mate.
@@ -226,6 +235,7 @@ class ChessChecker final : public engine::ProblemChecker {
   MateSolver solver_;
   Budget* budget_ = nullptr;
   bool decided_ = true;
+  std::size_t max_findings_ = 0;
 };
 
 }  // namespace

@@ -147,8 +147,15 @@ engine::ProblemDiagrams diagrams(std::string_view text) {
   }
   const Problem problem = problem_from(tree);
   std::string caption = problem.words.substr(0, std::min(problem.words.find('\n'), problem.words.size()));
-  if (caption.empty())
-    caption = fmt::format("{} to play", problem.player == Colour::White ? "White" : "Black");
+  const std::vector<Played> line = main_line(tree, problem.grid);
+  const Colour player = problem.player ? *problem.player : line.empty() ? Colour::Black : line.front().colour;
+  // As in books, each diagram says who plays.
+  const char* const name = player == Colour::White ? "White" : "Black";
+  if (caption.empty()) {
+    caption = fmt::format("{} to play", name);
+  } else if (caption.find(name) == std::string::npos) {
+    caption += fmt::format(" ({} to play)", name);
+  }
   const View view = view_of(problem.grid);
   engine::ProblemDiagrams out;
   out.problem = Drawing(problem.grid, view).take(caption);
@@ -157,7 +164,7 @@ engine::ProblemDiagrams diagrams(std::string_view text) {
   std::vector<std::pair<Point, int>> taken;  // with the number of the stone
   std::string later;
   int number = 0;
-  for (const Played& move : main_line(tree, problem.grid)) {
+  for (const Played& move : line) {
     ++number;
     const auto before =
         std::find_if(taken.begin(), taken.end(), [&](const auto& each) { return each.first == move.at; });

@@ -122,10 +122,18 @@ RecordKind record_format(std::string_view bytes) {
 std::vector<std::string_view> split_records(std::string_view bytes) {
   std::vector<std::string_view> records;
   std::size_t begin = 0;
-  for (std::size_t next = 0; (next = bytes.find("\n#KIF", next)) != std::string_view::npos;) {
-    ++next;
-    records.push_back(bytes.substr(begin, next - begin));
-    begin = next;
+  bool started = false;  // there was a line that is no comment
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
+    const std::string_view line = bytes.substr(at, end - at);
+    if (started && (line.starts_with("#KIF") || line.starts_with("# ----"))) {
+      records.push_back(bytes.substr(begin, at - begin));
+      begin = at;
+      started = false;
+    }
+    started =
+        started || (!line.starts_with('#') && line.find_first_not_of(" \t\r") != std::string_view::npos);
+    at = end + 1;
   }
   records.push_back(bytes.substr(begin));
   return records;
