@@ -5,14 +5,14 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <mutex>
+#include <optional>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
 #include "lab/chess.hpp"
 #include "lab/data_file.hpp"
+#include "lab/play_worker.hpp"
 #include "lab/seen_filter.hpp"
 #include "lab/shogi.hpp"
 #include "tt/checksum.hpp"
@@ -37,14 +37,12 @@ SelfPlayCounts& operator+=(SelfPlayCounts& a, const SelfPlayCounts& b) {
   return a;
 }
 
-// What the threads of a run share: the file, the block that is being filled, the filter of duplicates.
+// The file, the block that is being filled, the filter of duplicates.
 template <class Game>
 class Collector {
  public:
-  Collector(const GenerateSettings& settings, std::atomic<bool>& done)
-      : settings_(settings),
-        done_(done),
-        seen_(kSeenLog2Bits),
+  explicit Collector(const GenerateSettings& settings)
+      : seen_(kSeenLog2Bits),
         writer_(positions_file(settings.folder), std::string(Game::kName), [this](const Block& block) {
           next_stream_ = std::max(next_stream_, block.stream + 1);
           positions_ += block.records.size();
@@ -57,50 +55,84 @@ class Collector {
   [[nodiscard]] std::uint64_t stream() const { return block_.stream; }
 
   void add(const Record& record) {
-    const std::lock_guard lock(mutex_);
     if (!seen_.add(hash_of(record))) {
       ++duplicates_;
       return;
     }
     block_.records.push_back(record);
     ++positions_;
-    if (block_.records.size() == kBlockRecords) flush_locked();
-    if (settings_.positions != 0 && positions_ >= settings_.positions) done_.store(true);
+    if (block_.records.size() == kBlockRecords) flush();
   }
   void flush() {
-    const std::lock_guard lock(mutex_);
-    flush_locked();
+    if (block_.records.empty()) return;
+    writer_.append(block_);
+    block_.records.clear();
   }
-  void fill(GenerateProgress& progress) {
-    const std::lock_guard lock(mutex_);
-    progress.duplicates = duplicates_;
-    progress.positions = positions_;
-  }
+  [[nodiscard]] std::uint64_t positions() const { return positions_; }
+  [[nodiscard]] std::uint64_t duplicates() const { return duplicates_; }
 
  private:
   static std::uint64_t hash_of(const Record& record) {
     return tt::checksum(std::as_bytes(std::span(record)).first(Game::kPositionBytes));
   }
-  void flush_locked() {
-    if (block_.records.empty()) return;
-    writer_.append(block_);
-    block_.records.clear();
-  }
 
-  const GenerateSettings& settings_;
-  std::atomic<bool>& done_;
-  std::mutex mutex_;
   SeenFilter seen_;
   std::uint64_t next_stream_ = 1, positions_ = 0, duplicates_ = 0;
   Block block_;
   DataWriter writer_;
 };
 
-// Seeds that have nothing to do with each other, for any numbers of runs and threads.
-std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t stream, std::uint64_t thread) {
-  const std::array<std::uint64_t, 3> numbers = {seed, stream, thread};
+// Seeds that have nothing to do with each other, for any numbers of runs and games.
+std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t stream, std::uint64_t game) {
+  const std::array<std::uint64_t, 3> numbers = {seed, stream, game};
   return tt::checksum(std::as_bytes(std::span(numbers)));
 }
+
+// Asks for game after game until there are enough positions.
+template <class Game>
+class Games final : public queue::Source {
+ public:
+  using OnProgress = std::function<void(const GenerateProgress&)>;
+  Games(const GenerateSettings& settings, const OnProgress& on_progress)
+      : settings_(settings), on_progress_(on_progress), collector_(settings) {}
+
+  std::optional<std::string> next() override {
+    if (finished()) return std::nullopt;
+    SelfPlaySettings play = settings_.play;
+    play.seed = mixed_seed(settings_.play.seed, collector_.stream(), asked_++);
+    return play_question(Game::kName, play);
+  }
+  void on_answer(std::size_t /*number*/, const std::string& answer) override {
+    const PlayedGame played = read_played_game(answer);
+    total_ += played.counts;
+    for (const Record& record : played.records) collector_.add(record);
+    if (std::chrono::steady_clock::now() - last_report_ < kReportEvery) return;
+    last_report_ = std::chrono::steady_clock::now();
+    report();
+  }
+  [[nodiscard]] bool finished() const override {
+    return settings_.positions != 0 && collector_.positions() >= settings_.positions;
+  }
+
+  void flush() { collector_.flush(); }
+  void report() const {
+    GenerateProgress progress;
+    progress.counts = total_;
+    progress.duplicates = collector_.duplicates();
+    progress.positions = collector_.positions();
+    progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    on_progress_(progress);
+  }
+
+ private:
+  const GenerateSettings& settings_;
+  const OnProgress& on_progress_;
+  Collector<Game> collector_;
+  SelfPlayCounts total_;
+  std::uint64_t asked_ = 0;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_report_ = start_;
+};
 
 }  // namespace
 
@@ -109,57 +141,25 @@ std::string positions_file(const std::string& folder) {
 }
 
 template <class Game>
-void generate_positions(const GenerateSettings& settings, const std::atomic<bool>& quit,
+void generate_positions(const GenerateSettings& settings, queue::Queue& queue, StopFlag& stop,
                         const std::function<void(const GenerateProgress&)>& on_progress) {
   std::error_code error;
   std::filesystem::create_directories(settings.folder, error);
   if (error) throw Error(fmt::format("cannot create the folder '{}': {}", settings.folder, error.message()));
-
-  std::atomic<bool> done{false};
-  Collector<Game> collector(settings, done);
-  const auto start = std::chrono::steady_clock::now();
-  std::mutex mutex;  // of the two below
-  SelfPlayCounts total;
-  auto last_report = start;
-  const auto progress = [&] {
-    GenerateProgress result;
-    result.counts = total;
-    collector.fill(result);
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return result;
-  };
-  GenerateProgress now = progress();
-  if (settings.positions != 0 && now.positions >= settings.positions) {
-    on_progress(now);
-    return;
+  Games<Game> games(settings, on_progress);
+  try {
+    if (!games.finished()) queue.serve(games, stop);
+  } catch (...) {
+    games.flush();
+    throw;
   }
-
-  const auto work = [&](int thread) {
-    SelfPlaySettings play = settings.play;
-    play.seed = mixed_seed(settings.play.seed, collector.stream(), static_cast<std::uint64_t>(thread));
-    SelfPlay<Game> self_play(play);
-    const auto stopping = [&] { return quit.load() || done.load(); };
-    while (!stopping()) {
-      self_play.play_game(quit, [&](const Record& record) { collector.add(record); });
-      const std::lock_guard lock(mutex);
-      total += self_play.take_counts();
-      if (std::chrono::steady_clock::now() - last_report >= kReportEvery) {
-        last_report = std::chrono::steady_clock::now();
-        on_progress(progress());
-      }
-    }
-  };
-  std::vector<std::thread> helpers;
-  for (int i = 1; i < settings.threads; ++i) helpers.emplace_back(work, i);
-  work(0);
-  for (std::thread& helper : helpers) helper.join();
-  collector.flush();
-  on_progress(progress());
+  games.flush();
+  games.report();
 }
 
-template void generate_positions<Chess>(const GenerateSettings&, const std::atomic<bool>&,
+template void generate_positions<Chess>(const GenerateSettings&, queue::Queue&, StopFlag&,
                                         const std::function<void(const GenerateProgress&)>&);
-template void generate_positions<Shogi>(const GenerateSettings&, const std::atomic<bool>&,
+template void generate_positions<Shogi>(const GenerateSettings&, queue::Queue&, StopFlag&,
                                         const std::function<void(const GenerateProgress&)>&);
 
 }  // namespace tesuji::lab

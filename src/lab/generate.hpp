@@ -1,19 +1,19 @@
 // Generates training positions by self-play into a folder, until it is stopped.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
 
+#include "base/stop.hpp"
 #include "lab/self_play.hpp"
+#include "queue/queue.hpp"
 
 namespace tesuji::lab {
 
 struct GenerateSettings {
   std::string folder;
-  SelfPlaySettings play;        // its seed is mixed with the number of the run and of the thread
-  int threads = 1;              // each plays games of its own
+  SelfPlaySettings play;        // its seed is mixed with the number of the run and of the game
   std::uint64_t positions = 0;  // in the file, at least: then stop; 0 = no limit
 };
 
@@ -27,9 +27,10 @@ struct GenerateProgress {
 // The file of a folder.
 std::string positions_file(const std::string& folder);
 
-// Calls on_progress about once a minute and at the end. Throws Error if the folder cannot be used.
+// The games are played by the workers of `queue` (lab/play_worker.hpp): threads, or other machines. Calls
+// on_progress about once a minute and at the end. Throws Error if the folder cannot be used.
 template <class Game>
-void generate_positions(const GenerateSettings& settings, const std::atomic<bool>& quit,
+void generate_positions(const GenerateSettings& settings, queue::Queue& queue, StopFlag& stop,
                         const std::function<void(const GenerateProgress&)>& on_progress);
 
 }  // namespace tesuji::lab

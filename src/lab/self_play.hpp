@@ -4,7 +4,6 @@
 // constants of the openings and of adjudication, and the functions used below.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stop.hpp"
 #include "lab/record.hpp"
 #include "search/driver.hpp"
 #include "tt/zobrist.hpp"
@@ -48,10 +48,10 @@ class SelfPlay {
   }
 
   // Plays one game from a balanced opening and calls keep(record) for each quiet position. Returns without a
-  // game if `quit` was set.
+  // game if `quit` was requested.
   template <class Keep>
-  void play_game(const std::atomic<bool>& quit, Keep keep) {
-    while (!quit.load(std::memory_order_relaxed)) {
+  void play_game(const StopFlag& quit, Keep keep) {
+    while (!quit.requested()) {
       ++counts_.openings;
       const std::optional<Position> opening = random_opening();
       if (!opening || Game::outcome(*opening)) continue;
@@ -70,6 +70,9 @@ class SelfPlay {
       return;
     }
   }
+
+  // The next game depends on the seed alone.
+  void reseed(std::uint64_t seed) { random_ = tt::SplitMix64(seed); }
 
   // The counts since the last call.
   SelfPlayCounts take_counts() { return std::exchange(counts_, {}); }
@@ -92,11 +95,11 @@ class SelfPlay {
   }
 
   // Half points for the side that moves first in the game; nothing if the opening was not balanced.
-  std::optional<int> play_from(Position position, const std::atomic<bool>& quit) {
+  std::optional<int> play_from(Position position, const StopFlag& quit) {
     int decided = 0, even = 0;
     for (int ply = 0; ply < Game::kMaxPlies; ++ply) {
       if (const std::optional<int> result = Game::outcome(position)) return result;
-      if (quit.load(std::memory_order_relaxed)) return std::nullopt;
+      if (quit.requested()) return std::nullopt;
       stop_.clear();
       const search::Progress found = driver_.run(position, plan_, table_, stop_);
       const search::Line& line = found.lines.front();

@@ -9,8 +9,10 @@
 #include "lab/chess.hpp"
 #include "lab/data_file.hpp"
 #include "lab/generate.hpp"
+#include "lab/play_worker.hpp"
 #include "lab/seen_filter.hpp"
 #include "lab/shogi.hpp"
+#include "queue/threads.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::lab {
@@ -194,22 +196,23 @@ void generates(const std::string& name) {
   settings.play.soft_nodes = 60;
   settings.play.table_bytes = 1 << 20;
   settings.positions = 200;
-  const std::atomic<bool> quit{false};
+  StopFlag stop;
+  queue::Threads one(1, new_play_worker), three(3, new_play_worker);
   GenerateProgress last;
   const auto note = [&](const GenerateProgress& progress) { last = progress; };
-  generate_positions<Game>(settings, quit, note);
+  generate_positions<Game>(settings, one, stop, note);
   const auto records = all_records(first.file(), name);
   ASSERT_GE(records.size(), 200U);
   EXPECT_EQ(records.size(), last.positions);
 
   // The same settings give the same positions.
   settings.folder = second.path();
-  generate_positions<Game>(settings, quit, note);
+  generate_positions<Game>(settings, one, stop, note);
   EXPECT_EQ(all_records(second.file(), name), records);
 
   // A second run adds others, and none twice.
   settings.positions = records.size() + 100;
-  generate_positions<Game>(settings, quit, note);
+  generate_positions<Game>(settings, three, stop, note);
   auto more = all_records(second.file(), name);
   EXPECT_GE(more.size(), records.size() + 100);
   EXPECT_TRUE(std::equal(records.begin(), records.end(), more.begin()));
@@ -229,6 +232,32 @@ TEST(Generate, Chess) {
 }
 TEST(Generate, Shogi) {
   generates<Shogi>("shogi");
+}
+
+TEST(PlayWorker, AGameDependsOnItsQuestionAlone) {
+  SelfPlaySettings settings;
+  settings.soft_nodes = 40;
+  settings.table_bytes = 1 << 20;
+  const StopFlag never;
+  const auto first = new_play_worker(), second = new_play_worker();
+  const auto ask = [&](queue::Worker& worker, std::uint64_t seed) {
+    settings.seed = seed;
+    return worker.answer(play_question(Chess::kName, settings), never).value();
+  };
+  const std::string one = ask(*first, 1), two = ask(*first, 2);
+  EXPECT_NE(one, two);
+  EXPECT_EQ(ask(*second, 2), two) << "without the game before it";
+  const PlayedGame played = read_played_game(one);
+  EXPECT_EQ(played.counts.games, 1U);
+  EXPECT_EQ(played.counts.kept, played.records.size());
+  EXPECT_THROW(read_played_game(one.substr(0, one.size() - 1)), Error);
+  EXPECT_THROW(read_played_game(one.substr(0, one.size() - 1) + "x"), Error);
+  EXPECT_THROW(read_played_game(first->answer("self-play go 1 1 1 1", never).value()), Error);
+  EXPECT_THROW(read_played_game(first->answer("solve chess", never).value()), Error);
+  StopFlag stopped;
+  stopped.request();
+  EXPECT_EQ(first->answer(play_question(Chess::kName, settings), stopped), std::nullopt);
+  EXPECT_EQ(play_signature(), play_signature());
 }
 
 }  // namespace

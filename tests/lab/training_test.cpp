@@ -12,9 +12,11 @@
 #include "lab/data_file.hpp"
 #include "lab/gate.hpp"
 #include "lab/generate.hpp"
+#include "lab/play_worker.hpp"
 #include "lab/train.hpp"
 #include "lab/trainer.hpp"
 #include "net/accumulator.hpp"
+#include "queue/threads.hpp"
 #include "tt/zobrist.hpp"
 
 namespace tesuji::lab {
@@ -109,9 +111,11 @@ TEST(Training, FromGamesToANetworkThatPlays) {
     generate.play.soft_nodes = 30;
     generate.play.table_bytes = 1 << 20;
     std::uint64_t have = 0;
+    StopFlag stop;
+    queue::Threads games(1, new_play_worker);
     for (int run = 0; run < 12; ++run) {
       generate.positions = have + 1;
-      generate_positions<Chess>(generate, quit,
+      generate_positions<Chess>(generate, games, stop,
                                 [&](const GenerateProgress& progress) { have = progress.positions; });
     }
   }

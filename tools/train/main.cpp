@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -17,8 +18,11 @@
 #include "lab/data_file.hpp"
 #include "lab/gate.hpp"
 #include "lab/generate.hpp"
+#include "lab/play_worker.hpp"
 #include "lab/shogi.hpp"
 #include "lab/train.hpp"
+#include "queue/redis_queue.hpp"
+#include "queue/threads.hpp"
 #include "tt/checksum.hpp"
 
 namespace {
@@ -26,12 +30,14 @@ namespace {
 using namespace tesuji;
 
 std::atomic<bool> quit{false};
+StopFlag stop_flag;  // the same, for what takes one
 constexpr int kNotPassed = 3;
 int exit_code = 0;
 
 // The first signal asks for a clean end, the second ends at once.
 extern "C" void on_signal(int signal) {
   quit.store(true);
+  stop_flag.request();
   std::signal(signal, SIG_DFL);
 }
 
@@ -56,6 +62,30 @@ void print_progress(const lab::GenerateProgress& progress) {
   std::fflush(stdout);
 }
 
+void print_notice(const std::string& notice) {
+  fmt::print(stderr, "tesuji-lab: {}\n", notice);
+}
+
+void add_worker(CLI::App& app) {
+  CLI::App* const verb =
+      app.add_subcommand("worker", "Play games for `tesuji-lab play --queue` until stopped");
+  auto url = std::make_shared<std::string>();
+  auto settings = std::make_shared<queue::WorkerSettings>();
+  verb->add_option("--queue", *url, "redis://[:password@]host:port/db of a Redis server")->required();
+  verb->add_option("--jobs", settings->jobs, "Games played at the same time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+  verb->add_flag("--until-empty", settings->until_empty, "End when no game is left to play");
+  verb->callback([url, settings] {
+    settings->address = queue::parse_redis_address(*url);
+    settings->signature = lab::play_signature();
+    settings->on_notice = print_notice;
+    print_notice(fmt::format("{}: playing for {}", settings->signature, settings->address.shown()));
+    const std::uint64_t games = queue::work_for_redis(*settings, lab::new_play_worker, stop_flag);
+    print_notice(fmt::format("{} games", games));
+  });
+}
+
 void add_play(CLI::App& app) {
   CLI::App* const verb = app.add_subcommand(
       "play", "Generate positions by self-play until stopped; goes on with what the folder has");
@@ -63,21 +93,33 @@ void add_play(CLI::App& app) {
   auto settings = std::make_shared<lab::GenerateSettings>();
   auto nodes = std::make_shared<std::string>("2k");
   auto positions = std::make_shared<std::string>("0");
+  auto threads = std::make_shared<int>(1);
+  auto url = std::make_shared<std::string>();
   verb->add_option("game", *game, "chess or shogi")->required();
   verb->add_option("folder", settings->folder, "Where positions.data is or will be")->required();
+  verb->add_option(
+      "--queue", *url,
+      "Let `tesuji-lab worker` play the games: redis://[:password@]host:port/db of a Redis server");
   verb->add_option("--nodes", *nodes, "Soft limit for each search; the hard limit is 8 times as many")
       ->capture_default_str();
-  verb->add_option("--threads", settings->threads, "Games played at the same time")
+  verb->add_option("--threads", *threads, "Games played at the same time")
       ->capture_default_str()
       ->check(CLI::Range(1, 256));
   verb->add_option("--positions", *positions, "Stop when the file has so many; 0 = no limit")
       ->capture_default_str();
   verb->add_option("--seed", settings->play.seed, "Of the random openings")->capture_default_str();
-  verb->callback([game, settings, nodes, positions] {
+  verb->callback([game, settings, nodes, positions, threads, url] {
     settings->play.soft_nodes = std::max<std::uint64_t>(parse_count(*nodes), 1);
     settings->positions = *positions == "0" ? 0 : parse_count(*positions);
+    std::unique_ptr<queue::Queue> queue;
+    if (url->empty()) {
+      queue = std::make_unique<queue::Threads>(*threads, lab::new_play_worker);
+    } else {
+      queue = std::make_unique<queue::RedisQueue>(queue::parse_redis_address(*url), lab::play_signature(),
+                                                  print_notice);
+    }
     with_game(*game, [&](auto lab_game) {
-      lab::generate_positions<decltype(lab_game)>(*settings, quit, print_progress);
+      lab::generate_positions<decltype(lab_game)>(*settings, *queue, stop_flag, print_progress);
     });
   });
 }
@@ -265,6 +307,7 @@ int main(int argc, char** argv) {
   CLI::App app("Self-play data and networks for Tesuji.", "tesuji-lab");
   app.require_subcommand(1);
   add_play(app);
+  add_worker(app);
   add_show(app);
   add_train(app);
   add_gate(app);
