@@ -4,6 +4,7 @@
 usage: measure.py PROGRAM batch COUNT      COUNT small Go problems: one job at a time, two, and one and two Redis workers
        measure.py PROGRAM overhead COUNT   COUNT trivial questions: what one costs through Redis
        measure.py PROGRAM proof FILE       each line "GAME POSITION OPTIONS...": solve, and solve by jobs on 1 and 2 threads
+                                           (bench/scale/proofs has candidates; the first ten that take 20 to 60 s count)
 
 On a machine with other work the wall time tells nothing. Then take the processor time: with as much of it as one worker
 needs, two workers on two free cores are twice as fast, and "2 x one / two" is the speed-up to expect.
@@ -125,19 +126,31 @@ def main():
             show(rows)
             print(f"through Redis, for each question: {(rows[2][2] - rows[0][2]) / int(argument) * 1000:.3f} ms processor")
         elif what == "proof":
+            sums, counted = {}, 0
+            least, most = float(os.environ.get("LEAST", 20)), float(os.environ.get("MOST", 60))
             with open(argument, encoding="utf-8") as file:
                 for line in file:
-                    if not line.strip() or line.startswith("#"):
+                    if not line.strip() or line.startswith("#") or counted == 10:
                         continue
                     words = shlex.split(line)
                     print(line.strip()[:100])
-                    for name, more in (("solve", []), ("1 worker", ["--jobs", "1", "--record", "/dev/null"]),
+                    for name, more in (("solve", []), ("1 worker", ["--jobs", "1"]),
                                        ("2 workers", ["--jobs", "2"])):
-                        wall, cpu, _, output = run([program, "solve", *words, "--json", "--hash", "512M", *more])
-                        report = json.loads(output)
+                        limit = ["--time", f"{most:.0f}s"] if name == "solve" else []
+                        wall, cpu, _, output = run([program, "solve", *words, "--json", "--hash", "512M", *more, *limit])
+                        report = json.loads(output) if output else {"proved": False}
+                        if name == "solve" and (wall < least or not report["proved"]):
+                            print(f"  left out: {wall:.1f} s")
+                            break
+                        counted += name == "2 workers"
                         jobs = " ".join(remark for remark in report.get("remarks", []) if "jobs" in remark)
                         print(f"  {name:10} {wall:8.2f} s wall {cpu:8.2f} s processor {report['nodes']:12d} nodes"
-                              f"  {report['verdict'][:40]}  {jobs}")
+                              f"  {report['verdict'][:40]}  {jobs}", flush=True)
+                        for place, value in enumerate((wall, report["nodes"])):
+                            sums.setdefault(name, [0, 0])[place] += value
+                for name in ("solve", "1 worker"):
+                    print(f"2 workers against {name}: {sums[name][0] / sums['2 workers'][0]:.2f}x by the clock, "
+                          f"{2 * sums[name][1] / sums['2 workers'][1]:.2f}x by nodes")
         else:
             sys.exit(__doc__)
 
