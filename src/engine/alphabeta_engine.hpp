@@ -20,6 +20,7 @@
 
 #include "base/error.hpp"
 #include "engine/game.hpp"
+#include "engine/levels.hpp"
 #include "engine/snapshot.hpp"
 #include "engine/table_file.hpp"
 #include "engine/table_report.hpp"
@@ -31,33 +32,31 @@ namespace tesuji::engine {
 
 // The options of every such engine; a game's own options struct derives from this one.
 struct AlphaBetaOptions {
-  static constexpr int kFullSkill = 20;
-  static constexpr int kMinElo = 1000, kMaxElo = 2600;
-
   int multi_pv = 1;
   int move_overhead = 20;  // milliseconds
   int skill = kFullSkill;
   bool limit_strength = false;
-  int elo = 1800;
+  int elo = 1500;
 
-  // The skill to play with: of --skill and --elo, the lower.
-  [[nodiscard]] int effective_skill() const {
-    if (!limit_strength) return skill;
-    return std::min(skill, (elo - kMinElo) * (kFullSkill - 1) / (kMaxElo - kMinElo));
+  // The level to play at, by --skill and --elo, whichever is weaker; none = full strength.
+  [[nodiscard]] std::optional<Level> level(Levels levels) const {
+    if (skill >= kFullSkill && !limit_strength) return std::nullopt;
+    const int by_skill = skill < kFullSkill ? elo_of_skill(levels, skill) : levels.back().elo;
+    return level_of_elo(levels, limit_strength ? std::min(elo, by_skill) : by_skill);
   }
 };
 
-// A table that declares them; the game adds its own.
+// A table that declares them; the game adds its own. `scale` tells users where the ratings come from.
 template <class Values>
-OptionTable<Values> alphabeta_options() {
+OptionTable<Values> alphabeta_options(Levels levels, const std::string& scale) {
   OptionTable<Values> table;
   table.number("multipv", &Values::multi_pv, 1, 500, "Lines to show")
       .number("move-overhead", &Values::move_overhead, 0, 5000,
               "Milliseconds lost between our answer and our clock")
-      .number("skill", &Values::skill, 0, Values::kFullSkill, "20 = full strength, 0 = a beginner's opponent")
+      .number("skill", &Values::skill, 0, kFullSkill, "20 = full strength, 0 = a beginner who hangs pieces")
       .flag("limit-strength", &Values::limit_strength, "Play about as strong as --elo says")
-      .number("elo", &Values::elo, Values::kMinElo, Values::kMaxElo,
-              "For --limit-strength; not calibrated against people");
+      .number("elo", &Values::elo, levels.front().elo, levels.back().elo,
+              "Rating for --limit-strength; " + scale);
   return table;
 }
 
@@ -75,6 +74,7 @@ concept AlphaBetaGame = search::Game<G> &&
   { G::odds(position, score) } -> std::same_as<Odds>;
   { G::bench_positions() } -> std::convertible_to<std::span<const std::string_view>>;
   { G::kBenchDepth } -> std::convertible_to<int>;
+  { G::levels() } -> std::same_as<Levels>;
 };
 
 template <AlphaBetaGame G>
@@ -173,8 +173,8 @@ class AlphaBetaEngine : public Engine {
     for (const std::string& move : limits.root_moves) {
       plan.root_moves.push_back(G::parse_move(position, move));
     }
-    const int skill = options.effective_skill();
-    if (skill < options.kFullSkill) weaken(plan, skill);
+    const std::optional<Level> level = options.level(G::levels());
+    const bool slips = level && weaken(plan, *level);
     plan.report = [&](const search::Progress& progress) {
       listener.on_progress(report_of(position, progress, options.multi_pv));
     };
@@ -182,7 +182,7 @@ class AlphaBetaEngine : public Engine {
       listener.on_root_move(G::move_text(position, move), number);
     };
     search::Progress result = driver_.run(position, plan, table_for_use(), stop);
-    if (skill < options.kFullSkill) choose_weakly(result, skill);
+    if (slips) choose_with_errors(result);
     Report report = report_of(position, result, options.multi_pv);
     report.board = G::drawing(position);
     if (table_ && table_->lost_memory()) report.remarks.push_back(lost_memory_remark(common_.hash_file));
@@ -328,29 +328,37 @@ class AlphaBetaEngine : public Engine {
     return total;
   }
 
-  // Weaker play: few nodes (64 at the least skill, doubling about every other level), and a choice among the
-  // first moves that is the looser the less the skill.
-  static void weaken(search::Plan& plan, int skill) {
-    const std::uint64_t nodes = std::uint64_t{64} << (skill * 11 / 20);
-    plan.limits.nodes = std::min(plan.limits.nodes.value_or(nodes), nodes);
+  // Limits the search as the level says, and returns whether this move is a slip (engine/levels.hpp).
+  static bool weaken(search::Plan& plan, const Level& level) {
     plan.threads = 1;
-    plan.multi_pv = std::max(plan.multi_pv, 4);
+    plan.limits.nodes = std::min(plan.limits.nodes.value_or(level.nodes), level.nodes);
+    if (static_cast<int>(random_now()() % 1000) >= level.slips) return false;
+    plan.limits.nodes.reset();
+    plan.limits.depth = 1;
+    plan.multi_pv = static_cast<int>(G::kMaxMoves);
+    return true;
   }
-  static void choose_weakly(search::Progress& result, int skill) {
-    if (result.lines.empty()) return;
-    tt::SplitMix64 random(
-        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
-    const int looseness = 8 * (AlphaBetaOptions::kFullSkill - skill);
+  // The error has a triangular distribution from -kError to +kError. Of thirty moves some get a large one, so
+  // that the move played is often worse than the best by half of kError.
+  static void choose_with_errors(search::Progress& result) {
+    constexpr int kError = 600;
+    tt::SplitMix64 random = random_now();
+    const auto error = [&] {
+      return static_cast<int>(random() % kError) - static_cast<int>(random() % kError);
+    };
     std::size_t chosen = 0;
-    int best = -search::kInfinite;
+    int best = -2 * search::kInfinite;
     for (std::size_t i = 0; i < result.lines.size(); ++i) {
-      const int whim = static_cast<int>(random() % static_cast<std::uint64_t>(looseness));
-      if (result.lines[i].score + whim > best) {
-        best = result.lines[i].score + whim;
-        chosen = i;
-      }
+      const int score = result.lines[i].score + error();
+      if (score <= best) continue;
+      best = score;
+      chosen = i;
     }
-    std::swap(result.lines[0], result.lines[chosen]);
+    if (!result.lines.empty()) std::swap(result.lines[0], result.lines[chosen]);
+  }
+  static tt::SplitMix64 random_now() {
+    return tt::SplitMix64(
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
   }
 
   static std::optional<int> mate_of(int score) {

@@ -105,6 +105,19 @@ TEST(ChessEngine, FindsMates) {
   EXPECT_TRUE(mated.answer().best.empty());  // stalemate: no move, no crash
 }
 
+// The knight on e5 is attacked by a pawn.
+TEST(ChessEngine, TheWeakestLevelHangsPiecesAndAStrongOneDoesNot) {
+  const auto knight_left = [](const char* skill, int tries) {
+    Asked asked("rnbqkb1r/ppp2ppp/3p1n2/4N3/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 4");
+    asked.request.options["skill"] = skill;
+    int left = 0;
+    for (int i = 0; i < tries; ++i) left += asked.answer().best.at(0).substr(0, 2) != "e5" ? 1 : 0;
+    return left;
+  };
+  EXPECT_GE(knight_left("0", 200), 20);
+  EXPECT_EQ(knight_left("19", 3), 0);
+}
+
 // UCI's "go mate N".
 TEST(ChessEngine, AMateThatIsAskedForIsProved) {
   Asked asked("1R6/8/p7/8/1B6/8/k6N/5K2 w - - 0 1");

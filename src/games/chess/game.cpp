@@ -38,7 +38,8 @@ struct Options : engine::AlphaBetaOptions, engine::BookOptions {
 
 const engine::OptionTable<Options>& option_table() {
   static const engine::OptionTable<Options> kTable = [] {
-    auto table = engine::alphabeta_options<Options>();
+    auto table =
+        engine::alphabeta_options<Options>(Hooks::levels(), "measured in games against other engines");
     table.flag("chess960", &Options::chess960, "Write castling as king takes rook")
         .number("mate", &Options::mate, 0, 50,
                 "Solve: look for a mate in at most so many moves; 0 = in any number")

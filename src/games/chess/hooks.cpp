@@ -29,6 +29,19 @@ engine::Odds Hooks::odds(const Position&, int score) {
   return {win, 1000 - win - loss, loss};
 }
 
+engine::Levels Hooks::levels() {
+  static constexpr std::array<engine::Level, 9> kLevels = {{{550, 1000, 100},
+                                                            {830, 600, 100},
+                                                            {980, 450, 141},
+                                                            {1150, 300, 200},
+                                                            {1220, 210, 283},
+                                                            {1420, 120, 400},
+                                                            {1620, 40, 800},
+                                                            {1790, 0, 1500},
+                                                            {2130, 0, 5000}}};
+  return kLevels;
+}
+
 std::span<const std::string_view> Hooks::bench_positions() {
   static constexpr std::array<std::string_view, 14> kPositions = {
       kStartFen,

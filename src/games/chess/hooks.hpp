@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/levels.hpp"
 #include "engine/report.hpp"
 #include "games/chess/evaluator.hpp"
 #include "games/chess/exchange.hpp"
@@ -83,6 +84,7 @@ struct Hooks {
   static std::string side_name(const Position& p) { return chess::side_name(p.side()); }
   static std::string drawing(const Position& p) { return chess::drawing(p); }
   static engine::Odds odds(const Position& p, int score);
+  static engine::Levels levels();
   static std::span<const std::string_view> bench_positions();
 };
 

@@ -30,7 +30,8 @@ struct Options : engine::AlphaBetaOptions {
 
 const engine::OptionTable<Options>& option_table() {
   static const engine::OptionTable<Options> kTable = [] {
-    auto table = engine::alphabeta_options<Options>();
+    auto table =
+        engine::alphabeta_options<Options>(Hooks::levels(), "a scale of search effort, not measured");
     table.flag("all-moves", &Options::all_moves, "Solve: score every move")
         .number("exact-empties", &Options::exact_empties, 0, 30,
                 "Number of empty squares from which play is exact");
@@ -57,7 +58,7 @@ class OthelloEngine final : public engine::AlphaBetaEngine<Hooks> {
   Report analyze(const Request& request, Listener& listener, const search::StopFlag& stop) override {
     const Options options = option_table().parse(request.options);
     const Position position = position_of(request);
-    const bool full_strength = options.effective_skill() == Options::kFullSkill;
+    const bool full_strength = !options.level(Hooks::levels());
     if (full_strength && options.multi_pv == 1 && request.limits.root_moves.empty() &&
         position.discs().empties() <= options.exact_empties && !request.limits.infinite &&
         !request.limits.ponder && !position.over()) {

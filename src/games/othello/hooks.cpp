@@ -60,6 +60,12 @@ engine::Odds Hooks::odds(const Position& p, int score) {
   return {win, 1000 - win - loss, loss};
 }
 
+engine::Levels Hooks::levels() {
+  static constexpr std::array<engine::Level, 4> kLevels = {
+      {{1000, 1000, 50}, {1500, 300, 200}, {1800, 0, 400}, {2600, 0, 100000}}};
+  return kLevels;
+}
+
 std::span<const std::string_view> Hooks::bench_positions() {
   static constexpr std::array<std::string_view, 5> kPositions = {
       "", "f5d6c3d3c4f4f6", "f5f6e6f4e3c5c4", "f5d6c4d3c3f4f6b4c2f3e3", "f5f6e6f4g6c5f3g4e3d6g5g3",

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/levels.hpp"
 #include "engine/report.hpp"
 #include "games/othello/notation.hpp"
 #include "games/othello/position.hpp"
@@ -63,6 +64,7 @@ struct Hooks : search::GameDefaults {
   static std::string side_name(const Position& p) { return othello::side_name(p); }
   static std::string drawing(const Position& p) { return draw(p); }
   static engine::Odds odds(const Position& p, int score);
+  static engine::Levels levels();
   static std::span<const std::string_view> bench_positions();
 };
 

@@ -28,7 +28,8 @@ struct Options : engine::AlphaBetaOptions, engine::BookOptions {
 
 const engine::OptionTable<Options>& option_table() {
   static const engine::OptionTable<Options> kTable = [] {
-    auto table = engine::alphabeta_options<Options>();
+    auto table = engine::alphabeta_options<Options>(
+        Hooks::levels(), "the weakest level is 1000, measured in games of the levels against each other");
     table
         .choice<EnteringKing>("entering-king-rule", &Options::entering_king,
                               {{"none", EnteringKing::None},

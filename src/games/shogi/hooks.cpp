@@ -54,6 +54,16 @@ engine::Odds Hooks::odds(const Position& /*position*/, int score) {
   return {win, 0, 1000 - win};
 }
 
+engine::Levels Hooks::levels() {
+  static constexpr std::array<engine::Level, 6> kLevels = {{{1000, 1000, 100},
+                                                            {1090, 600, 100},
+                                                            {1180, 300, 200},
+                                                            {1450, 40, 800},
+                                                            {1660, 0, 1500},
+                                                            {1950, 0, 5000}}};
+  return kLevels;
+}
+
 std::span<const std::string_view> Hooks::bench_positions() {
   static constexpr std::array<std::string_view, 6> kPositions = {
       kStartSfen,

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/levels.hpp"
 #include "engine/report.hpp"
 #include "games/shogi/board.hpp"
 #include "games/shogi/evaluator.hpp"
@@ -129,6 +130,7 @@ struct Hooks {
   static std::string side_name(const Position& p) { return std::string(color_name(p.side())); }
   static std::string drawing(const Position& p) { return draw(p); }
   static engine::Odds odds(const Position& p, int score);
+  static engine::Levels levels();
   static std::span<const std::string_view> bench_positions();
 };
 
