@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -217,29 +220,39 @@ TEST(ChessEngine, SearchesOnSeveralThreads) {
   EXPECT_FALSE(report.best.empty());
 }
 
+// Does something at the first report of a search.
+struct AtFirstReport : engine::Listener {
+  std::function<void()> action;
+  bool came = false;
+  explicit AtFirstReport(std::function<void()> what) : action(std::move(what)) {}
+  void on_progress(const engine::Report&) override {
+    if (!std::exchange(came, true)) action();
+  }
+};
+
 TEST(ChessEngine, StopsWhenTold) {
   Asked asked("", 2);
   asked.request.limits.infinite = true;
-  std::thread stopper([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    asked.stop.request();
-  });
-  EXPECT_FALSE(asked.answer().best.empty());
-  stopper.join();
+  AtFirstReport listener([&] { asked.stop.request(); });
+  EXPECT_FALSE(asked.engine->analyze(asked.request, listener, asked.stop).best.empty());
+  EXPECT_TRUE(listener.came);
 }
 
 TEST(ChessEngine, PondersUntilTheMoveIsPlayed) {
   Asked asked("");
   asked.request.limits.ponder = true;
-  asked.request.limits.depth = 2;  // reached at once; the answer has to wait all the same
+  asked.request.limits.depth = 1;  // reached with the first report; the answer has to wait all the same
   std::atomic<bool> hit = false;
-  std::thread opponent([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    hit = true;
-    asked.stop.ponder_hit();
+  std::thread opponent;
+  AtFirstReport listener([&] {
+    opponent = std::thread([&] {
+      hit = true;
+      asked.stop.ponder_hit();
+    });
   });
-  asked.answer();
+  asked.engine->analyze(asked.request, listener, asked.stop);
   EXPECT_TRUE(hit);
+  ASSERT_TRUE(listener.came);
   opponent.join();
 }
 
