@@ -195,8 +195,9 @@ void draw_pages(Pages& pages, const std::vector<const Diagram*>& diagrams, const
     const double top = kMargin + kHeading, height = (kHeight - top - kMargin - kGap * (kRows - 1)) / kRows;
     for (std::size_t j = i; j < std::min(diagrams.size(), i + kPerPage); ++j) {
       const auto place = static_cast<int>(j - i);
-      draw(cr, *diagrams[j], kMargin + (width + kGap) * (place % kColumns),
-           top + (height + kGap) * (place / kColumns), width, height, static_cast<int>(j) + 1);
+      const int column = place % kColumns, row = place / kColumns;
+      draw(cr, *diagrams[j], kMargin + (width + kGap) * column, top + (height + kGap) * row, width, height,
+           static_cast<int>(j) + 1);
     }
   }
 }

@@ -30,7 +30,7 @@ fs::path built_page() {
   std::error_code error;
   const fs::path program = platform::program_folder();
   for (const char* place : {"page", "../share/tesuji/page", "../../../page"}) {
-    const fs::path page = (program / place).lexically_normal();
+    fs::path page = (program / place).lexically_normal();
     if (fs::exists(page / "index.html", error)) return page;
   }
   return {};

@@ -457,10 +457,10 @@ TEST(Cli, RefusesADeviceOrAPipeAsAFile) {
   const TemporaryFolder folder;
   ASSERT_EQ(std::system(("mkfifo " + folder.file("pipe")).c_str()), 0);
   for (const std::string& file : {std::string("/dev/zero"), folder.file("pipe")}) {
-    for (const std::string verb :
+    for (const char* const verb :
          {"solve connect4", "analyze chess", "batch connect4 --out /dev/null", "epd", "check go",
           "print go --out /dev/null", "book info", "hash info", "solve connect4 44 --book", "play chess"}) {
-      const Finished run = tesuji(verb + ' ' + file);
+      const Finished run = tesuji(std::string(verb).append(" ").append(file));
       EXPECT_EQ(run.status, 1) << verb << ' ' << file;
       EXPECT_EQ(lines(run.err), 1) << run.err;
     }

@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "games/chess/game.hpp"
+#include "games/chess/notation.hpp"
 #include "games/chess/tablebase.hpp"
 
 namespace tesuji::chess {

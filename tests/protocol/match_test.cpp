@@ -28,7 +28,7 @@ struct Played {
   std::vector<GameRecord> games;
 };
 
-Played play(MatchPlan plan) {
+Played play(const MatchPlan& plan) {
   Played played;
   const search::StopFlag stop;
   played.state = play_match(

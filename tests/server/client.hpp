@@ -38,7 +38,7 @@ inline std::string request_text(const std::string& method, const std::string& pa
   std::string text = method + " " + path + " HTTP/1.1\r\n";
   bool host = false, length = body.empty();
   for (const auto& [name, value] : fields) {
-    text += name + ": " + value + "\r\n";
+    text.append(name).append(": ").append(value).append("\r\n");
     host = host || name == "Host";
     length = length || name == "Content-Length";
   }

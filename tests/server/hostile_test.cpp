@@ -101,7 +101,7 @@ TEST(Hostile, RefusesRequestsFromOtherSites) {
 TEST(Hostile, ClosesTheConnectionAfterEveryEarlyRefusal) {
   const RunningServer server;
   const std::string hidden = request_text("POST", "/api/solve", kJson, kSearch);
-  const auto post = [&](Fields fields) { return request_text("POST", "/api/solve", fields, hidden); };
+  const auto post = [&](const Fields& fields) { return request_text("POST", "/api/solve", fields, hidden); };
   expect_refused(server, post({{"Origin", "https://evil.example"}, {"Content-Type", "text/plain"}}), 403);
   expect_refused(server, post({{"Host", "evil.example"}, {"Content-Type", "application/json"}}), 403);
   expect_refused(server, post({{"Content-Type", "text/plain"}}), 415);

@@ -15,7 +15,7 @@ namespace tesuji::testing {
 class RunningServer {
  public:
   explicit RunningServer(server::Options options = {}, engine::Registry games = subtraction_only())
-      : registry_(std::move(games)), server_(registry_, on_any_port(options)) {
+      : registry_(std::move(games)), server_(registry_, on_any_port(std::move(options))) {
     // It listens from now on; a client that is early waits until the loop runs.
     thread_ = std::thread([this] { server_.run(); });
   }
