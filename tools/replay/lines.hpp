@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tt/bits.hpp"
@@ -146,7 +147,8 @@ struct Belady {
 template <class Worth>
 struct Least {
   Worth worth;
-  bool admission = false;
+  bool admission;
+  explicit Least(Worth worth_of, bool admit = false) : worth(std::move(worth_of)), admission(admit) {}
   std::size_t operator()(const Line& line, const Candidate& incoming, std::uint32_t now) const {
     std::size_t least = 0;
     auto best = worth(line[0], now);
@@ -159,9 +161,5 @@ struct Least {
     return admission && worth(incoming, now) < best ? kSlots : least;
   }
 };
-template <class Worth>
-Least(Worth, bool) -> Least<Worth>;
-template <class Worth>
-Least(Worth) -> Least<Worth>;
 
 }  // namespace replay
