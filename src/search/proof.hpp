@@ -129,7 +129,7 @@ class ProofSearch {
       return true;
     }
     child.known = {};
-    game_.judge(child);
+    game_.look_at(child);
     if (found) {
       child.numbers.pn = std::max(child.numbers.pn, found->numbers.pn);
       child.numbers.dn = std::max(child.numbers.dn, found->numbers.dn);

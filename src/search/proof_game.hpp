@@ -63,7 +63,7 @@ struct ProofChild {
 //   attacker_to_move()
 //   key(), rank()
 //   expand(children)           appends the moves, with key and rank of where they lead, best first
-//   judge(child)               a state not met before: sets `known` where it is plain, else first numbers
+//   look_at(child)             a state not met before: sets `known` where it is plain, else first numbers
 //   play(move), undo()
 //   no_better(now, then)       on meeting the same key again: the attacker is no better off than before
 //   status(known, rank)        what `known` says of one rank
@@ -79,7 +79,7 @@ concept ProofGame = requires(Game& game, const Game& fixed, std::vector<ProofChi
   { fixed.key() } -> std::convertible_to<std::uint64_t>;
   { fixed.rank() } -> std::convertible_to<typename Game::Rank>;
   game.expand(children);
-  game.judge(child);
+  game.look_at(child);
   game.play(move);
   game.undo();
   { fixed.no_better(rank, rank) } -> std::convertible_to<bool>;

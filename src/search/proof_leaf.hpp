@@ -53,7 +53,7 @@ void look(Game& game, Memory& memory, ProofChild<Game>& child) {
     child.known = found->known;
     child.numbers = found->numbers;
   } else {
-    game.judge(child);
+    game.look_at(child);
   }
   const ProofStatus status = game.status(child.known, child.rank);
   if (status == ProofStatus::Proved) child.numbers = kProvedNumbers;

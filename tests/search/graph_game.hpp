@@ -42,7 +42,7 @@ class GraphGame {
       child.key = key_of(to);
     }
   }
-  void judge(Child& child) const {
+  void look_at(Child& child) const {
     const State& state = graph_[static_cast<std::size_t>(child.move)];
     child.known.proved = state.goal;
     child.numbers = state.first;

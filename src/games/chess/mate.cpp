@@ -27,7 +27,7 @@ void MateGame::expand(std::vector<Child>& children) {
   }
 }
 
-void MateGame::judge(Child& child) {
+void MateGame::look_at(Child& child) {
   child.numbers = {1, 1};
   if (!attacker_to_move()) return;
   position_.make(child.move);

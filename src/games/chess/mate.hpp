@@ -36,7 +36,7 @@ class MateGame {
   }
   [[nodiscard]] Rank rank() const { return left_; }
   void expand(std::vector<Child>& children);
-  void judge(Child& child);
+  void look_at(Child& child);
   void play(Move move);
   void undo();
   // With fewer moves left each time, no line goes on for ever.

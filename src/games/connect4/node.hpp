@@ -156,7 +156,7 @@ class Tree {
       alpha = -alpha - 1;
       flipped = !flipped;
     }
-    Glance glance = judge(node, alpha);
+    Glance glance = glance_at(node, alpha);
     glance.flipped = flipped;
     return glance;
   }
@@ -183,7 +183,7 @@ class Tree {
       const Glance glance = forced              ? settle(child.node, next_alpha)
                             : max <= next_alpha ? Glance{true, false, max}
                             : min > next_alpha  ? Glance{true, false, min}
-                                                : judge(child.node, next_alpha);
+                                                : glance_at(child.node, next_alpha);
       if (glance.decided) {
         const int value = glance.flipped ? glance.value : -glance.value;
         out.best = std::max(out.best, value);
@@ -262,7 +262,7 @@ class Tree {
   }
 
   // Static bounds on a position in which nothing is forced.
-  Glance judge(const Node& node, int alpha) const {
+  Glance glance_at(const Node& node, int alpha) const {
     const Position& at = node.at;
     if (!T::kForced && (node.threats & shape_.landings(at)) != 0) return {false, false, high(node)};
     // A side that has no line left on which to make four does not win; early on, both sides always have one.

@@ -196,7 +196,7 @@ void BasicProofPlayer<Mask>::expand(std::vector<Child>& children) {
     const Mask air = rules.liberties_of(p, p.target);
     if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level. The
-      // nodes are the same without this, as each such move is judged at once; the time is 1% more.
+      // nodes are the same without this, as each such move is decided at once; the time is 1% more.
       atari = true;
       const Mask takers = rules.region().spread(rules.region().flood(
           rules.region().spread(p.target) & liberties.atari[number(Side::Attacker)], p.of(Side::Attacker)));
@@ -235,22 +235,22 @@ auto BasicProofPlayer<Mask>::follow(const Position& guide, std::uint32_t number)
 }
 
 template <class Mask>
-void BasicProofPlayer<Mask>::judge(Child& child) {
-  // With endless threats more is alive, so those states are judged apart.
+void BasicProofPlayer<Mask>::look_at(Child& child) {
+  // With endless threats more is alive, so those states are kept apart.
   const bool endless = child.rank == kDefenderInfinite;
   const std::uint64_t key = endless ? ~child.key : child.key;
-  Judged& judged = judged_[key >> (64 - kJudgedBits)];
-  if (judged.key != key) {
+  Look& look = looks_[key >> (64 - kLookBits)];
+  if (look.key != key) {
     const typename BasicEvaluator<Mask>::Finding found = field_.evaluator.look(
         field_.rules.foresee(here(), stack_[depth_].blocks, child.move, child.key), field_.targets, endless);
-    judged = {key, found.dead    ? search::kProvedNumbers
-                   : found.alive ? search::kDisprovedNumbers
-                                 : found.numbers};
+    look = {key, found.dead    ? search::kProvedNumbers
+                 : found.alive ? search::kDisprovedNumbers
+                               : found.numbers};
   }
-  if (judged.numbers.pn == 0) child.known.dead_from = 0;
-  if (judged.numbers.dn == 0)
+  if (look.numbers.pn == 0) child.known.dead_from = 0;
+  if (look.numbers.dn == 0)
     child.known.alive_below = child.known.assumed_below = endless ? Level{kDefenderInfinite + 1} : kLevels;
-  child.numbers = judged.numbers;
+  child.numbers = look.numbers;
 }
 
 template <class Mask>

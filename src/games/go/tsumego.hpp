@@ -96,7 +96,7 @@ class BasicProofPlayer {
   using Guide = Position;
 
   BasicProofPlayer(const Field<Mask>& field, const Position& start)
-      : field_(field), stack_(1), judged_(std::size_t{1} << kJudgedBits) {
+      : field_(field), stack_(1), looks_(std::size_t{1} << kLookBits) {
     stack_[0].position = start;
   }
 
@@ -117,7 +117,7 @@ class BasicProofPlayer {
 
   void expand(std::vector<Child>& children);
   // A child of the state at hand, which has been expanded.
-  void judge(Child& child);
+  void look_at(Child& child);
 
   [[nodiscard]] bool no_better(Level now, Level then) const { return now <= then; }
   [[nodiscard]] search::ProofStatus status(const Marks& marks, Level level) const;
@@ -140,17 +140,18 @@ class BasicProofPlayer {
     BasicBlocks<Mask> blocks;  // once it was expanded
   };
 
-  // What was judged last, by key: a state that is searched again and again judges the same children each
-  // time. Saves an eighth of all instructions (237M to 207M on two problems); so small that it stays near.
-  struct Judged {
+  // What look_at() found last, by key: a state that is searched again and again looks at the same children
+  // each time. Saves an eighth of all instructions (237M to 207M on two problems); so small that it stays
+  // near.
+  struct Look {
     std::uint64_t key = 0;
     search::ProofNumbers numbers;  // none to prove: dead; none to disprove: alive
   };
-  static constexpr int kJudgedBits = 13;
+  static constexpr int kLookBits = 13;
 
   const Field<Mask>& field_;
   std::vector<Frame> stack_;
-  std::vector<Judged> judged_;
+  std::vector<Look> looks_;
   std::size_t depth_ = 0;
 };
 

@@ -199,7 +199,7 @@ class EyesPlayer {
       children.push_back(child);
     }
   }
-  void judge(Child& child) const {
+  void look_at(Child& child) const {
     const Position next = field_.rules.after(stack_.back(), child.move);
     if (field_.rules.captured(next, field_.targets))
       child.known.prevented = true;

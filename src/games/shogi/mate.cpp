@@ -139,12 +139,12 @@ Bitboard MateGame::guarded_by_defender(Bitboard squares) const {
   return guarded;
 }
 
-void MateGame::judge(Child& child) {
+void MateGame::look_at(Child& child) {
   const bool check = attacker_to_move();
   child.numbers = {1, 1};
   position_.make(shogi::Move::from_raw(child.move));
   if (check) {
-    judge_check(child);
+    look_at_check(child);
   } else if (!has_check(position_)) {  // to count them costs more than it saves
     child.known = {Known::Kind::Disproved, no_new_drop().bits(), 0, 0};
   }
@@ -152,7 +152,7 @@ void MateGame::judge(Child& child) {
 }
 
 // The number of answers, as expand_defence() has them.
-void MateGame::judge_check(Child& child) {
+void MateGame::look_at_check(Child& child) {
   list_.clear();
   generate(position_, list_);
   if (list_.empty()) {

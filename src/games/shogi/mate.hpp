@@ -39,7 +39,7 @@ class MateGame {
   [[nodiscard]] std::uint64_t key() const { return position_.board_key() ^ salt_; }
   [[nodiscard]] Rank rank() const { return position_.hand(attacker_).bits(); }
   void expand(std::vector<Child>& children);
-  void judge(Child& child);
+  void look_at(Child& child);
   void play(Move move) { position_.make(shogi::Move::from_raw(move)); }
   void undo() { position_.undo(); }
   [[nodiscard]] bool no_better(Rank now, Rank then) const {
@@ -58,7 +58,7 @@ class MateGame {
   void expand_attack(std::vector<Child>& children);
   void expand_defence(std::vector<Child>& children);
   // With the check on the board.
-  void judge_check(Child& child);
+  void look_at_check(Child& child);
   Child& add_attack(std::vector<Child>& children, shogi::Move move) const;
   // Of these empty squares, those on which the defender could take.
   [[nodiscard]] Bitboard guarded_by_defender(Bitboard squares) const;

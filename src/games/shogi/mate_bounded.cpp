@@ -9,7 +9,7 @@ namespace tesuji::shogi {
 using search::ProofStatus;
 
 void BoundedMateGame::expand(std::vector<Child>& children) {
-  assert(left_ > 0);  // judge() has decided the states without plies left
+  assert(left_ > 0);  // look_at() has decided the states without plies left
   unbounded_.clear();
   game_.expand(unbounded_);
   for (const MateGame::Child& from : unbounded_) {
@@ -21,10 +21,10 @@ void BoundedMateGame::expand(std::vector<Child>& children) {
   }
 }
 
-void BoundedMateGame::judge(Child& child) {
+void BoundedMateGame::look_at(Child& child) {
   MateGame::Child unbounded;
   unbounded.move = child.move;
-  game_.judge(unbounded);
+  game_.look_at(unbounded);
   child.known = unbounded.known;
   child.numbers = unbounded.numbers;
   // No plies left and not mated: an escape from this hand, and from every worse one.

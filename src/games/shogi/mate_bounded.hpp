@@ -32,7 +32,7 @@ class BoundedMateGame {
   [[nodiscard]] std::uint64_t key() const { return game_.key(); }
   [[nodiscard]] Rank rank() const { return rank_of(game_.rank(), left_); }
   void expand(std::vector<Child>& children);
-  void judge(Child& child);
+  void look_at(Child& child);
   void play(Move move) {
     game_.play(move);
     --left_;
