@@ -547,11 +547,17 @@ TEST(Cli, PlaysOnTheBoardThatWasAskedFor) {
 }
 
 // The score is known, the columns are not.
-TEST(Cli, ASolverSaysThatItHadNoTimeForEveryMove) {
-  const json report =
-      json::parse(tesuji("solve connect4 --all-moves --nodes 113k --hash 16M --json 44534453").out);
-  EXPECT_EQ(report["score"], 4);
-  EXPECT_EQ(report["remarks"], json({"stopped before every column was scored"}));
+TEST(Cli, ASolverSaysWhatItHadNoTimeFor) {
+  const auto report = [](const std::string& nodes) {
+    return json::parse(tesuji("solve connect4 --all-moves --hash 16M --json 44534453 --nodes " + nodes).out);
+  };
+  const json won = report("113k");
+  EXPECT_EQ(won["verdict"], "win");
+  EXPECT_FALSE(won.contains("score"));
+  EXPECT_EQ(won["remarks"], json({"stopped before it was known how soon"}));
+  const json scored = report("200k");
+  EXPECT_EQ(scored["score"], 4);
+  EXPECT_EQ(scored["remarks"], json({"stopped before every column was scored"}));
 }
 
 // A solver that a limit ends plays a plausible move: here it stops four in a row.
