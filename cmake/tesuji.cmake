@@ -26,8 +26,8 @@ if(WIN32)
 else()
   set(TESUJI_SYSTEM posix)
 endif()
-if(TESUJI_FUZZ)
-  target_compile_options(tesuji_flags INTERFACE -Wno-error)  # the other builds keep the code free of warnings
+if(TESUJI_FUZZ OR CMAKE_BUILD_TYPE STREQUAL "Quick")
+  target_compile_options(tesuji_flags INTERFACE -Wno-error)  # with clang; gcc's builds keep the code free of warnings
 endif()
 
 if(TESUJI_ARCH STREQUAL "native")
@@ -83,6 +83,7 @@ function(tesuji_test name)
   if(NOT left_out)
     add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_ALSO}")
+    add_dependencies(tests-all ${target})
   endif()
   foreach(sanitizer IN LISTS arg_ALSO)
     add_dependencies(tests-${sanitizer} ${target})
