@@ -71,7 +71,7 @@ class SelfPlay {
     }
   }
 
-  // The next game depends on the seed alone.
+  // From here on the random choices of the games depend on nothing but this seed.
   void reseed(std::uint64_t seed) { random_ = tt::SplitMix64(seed); }
 
   // The counts since the last call.

@@ -149,7 +149,7 @@ constexpr std::uint64_t kFirstRound = 20'000, kNextRound = 8;
 
 std::vector<MoveResult> Solver::moves(const Position& p) {
   std::vector<MoveResult> results;
-  // What is in the table is told even if there is no time left.
+  // Answers that are in the table already are reported even if the limit is used up.
   const auto add = [&](const Step& step) {
     results.push_back({step, known(tsumego_.rules().after(p, step))});
   };
