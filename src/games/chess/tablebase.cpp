@@ -67,6 +67,10 @@ TablebaseFiles::TablebaseFiles(std::string path) : path_(std::move(path)) {
   for (const fs::path& folder : folders_of(path_)) {
     std::error_code error;
     fs::directory_iterator files(folder, error);
+    // Not the system's words for it: xboard, which names a folder by default, takes "No such file" from an
+    // engine as a sign that it did not start.
+    if (error == std::errc::no_such_file_or_directory)
+      throw Error(fmt::format("Syzygy tables: there is no folder '{}'", folder.string()));
     if (error)
       throw Error(
           fmt::format("Syzygy tables: cannot read the folder '{}': {}", folder.string(), error.message()));
