@@ -35,13 +35,31 @@ calls solve connect4 4453 | grep -q '^build-page' && fail "run solve builds the 
 
 # scripts/install-packages on another distribution: says what is missing, by name, and fails.
 mkdir -p "$here/other"
-for tool in sh sed tr sort cat dirname; do ln -s "$(command -v $tool)" "$here/other/$tool"; done
+for tool in sh sed tr sort cat dirname mkdir; do ln -s "$(command -v $tool)" "$here/other/$tool"; done
 if PATH=$here/other sh "$root/scripts/install-packages" build 2>"$here/message"; then fail "nothing is missing without cmake"; fi
 grep -q 'by hand: cmake g++ ninja' "$here/message" || fail "the missing programs are not named: $(cat "$here/message")"
 grep -q 'libboost1.81-dev' "$here/message" || fail "Debian's names are not given: $(cat "$here/message")"
-ln -s /bin/true "$here/other/dnf"
-PATH=$here/other sh "$root/scripts/install-packages" build 2>"$here/message" || :
-grep -q 'sudo dnf install cmake gcc-c++' "$here/message" || fail "the command for Fedora is not given"
+mkdir -p "$here/clone" # ./run says the same and stops there
+cp -r "$root/run" "$root/scripts" "$root/packages" "$here/clone"
+if PATH=$here/other sh "$here/clone/run" solve connect4 4453 2>"$here/run-message"; then fail "run works without cmake"; fi
+cmp -s "$here/message" "$here/run-message" || fail "run says something else: $(cat "$here/run-message")"
+grep -q 'sudo' "$here/message" && fail "a command is given for a system that nobody knows: $(cat "$here/message")"
+# And with the program that installs packages there, the whole command.
+while read -r manager start; do
+  ln -s /bin/true "$here/other/$manager"
+  if PATH=$here/other sh "$root/scripts/install-packages" build 2>"$here/message"; then fail "$manager: nothing is missing"; fi
+  command=$(grep ": $start " "$here/message") || fail "$manager: no command: $(cat "$here/message")"
+  for part in cmake ninja cli11 boost fmt hiredis json zstd; do
+    case $command in *$part*) ;; *) fail "$manager: $part is not in '$command'" ;; esac
+  done
+  rm "$here/other/$manager"
+done <<'MANAGERS'
+dnf sudo dnf install
+pacman sudo pacman -S
+zypper sudo zypper install
+apk sudo apk add
+brew brew install
+MANAGERS
 for tool in cmake g++ ninja; do ln -s /bin/true "$here/other/$tool"; done
 PATH=$here/other sh "$root/scripts/install-packages" build || fail "everything is there, and it fails"
 
