@@ -403,7 +403,7 @@ TEST(Hostile, EndsTheSearchOfAStreamThatNobodyReads) {
   client.send(request_text("POST", "/api/analyze", kJson, R"({"game":"subtraction"})"));
   EXPECT_TRUE(eventually([&] {
     const json health = server.get_json("/api/health");
-    return health["served"] == 1 && health["searching"] == 0;
+    return health["served"] == 1 && health["waiting"] == 0 && health["searching"] == 0;
   }));
   EXPECT_TRUE(client.receive_all());
   EXPECT_LT(client.input().size(), 512 << 10);
