@@ -12,4 +12,7 @@ set(CMAKE_FIND_ROOT_PATH ${TESUJI_SYSROOT})
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu
-  -E LD_LIBRARY_PATH=${TESUJI_SYSROOT}/usr/lib/aarch64-linux-gnu)
+  -E LD_LIBRARY_PATH=${TESUJI_SYSROOT}/usr/lib/aarch64-linux-gnu
+  -E GCONV_PATH=${TESUJI_SYSROOT}/usr/lib/aarch64-linux-gnu/gconv)
+# What is linked by name only (-lzstd) is looked for where the linker is told to look, not where CMake looks.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -L${TESUJI_SYSROOT}/usr/lib/aarch64-linux-gnu)
