@@ -7,5 +7,5 @@ target_include_directories(CLI11::CLI11 SYSTEM INTERFACE ${CMAKE_BINARY_DIR}/hos
 include_directories(SYSTEM ${CMAKE_BINARY_DIR}/host-include)
 add_compile_definitions(_WIN32_WINNT=0x0A00 NOMINMAX WIN32_LEAN_AND_MEAN)
 add_compile_options(-Wno-error=attributes)
-add_link_options(-static)
+add_link_options(-static -Wl,--wrap=mbrtowc)  # src/base/narrow_names_windows.cpp
 enable_language(RC)
