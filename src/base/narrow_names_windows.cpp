@@ -1,7 +1,6 @@
 // File names are UTF-8 in this program, but libstdc++ makes a path of a narrow text by mbrtowc(), which obeys
 // the C locale, and the C library of mingw-w64 (msvcrt) has no locale with UTF-8. The linker puts this
-// function in its place
-// (--wrap=mbrtowc in cmake/windows.cmake).
+// function in its place (--wrap=mbrtowc in cmake/windows.cmake).
 #include <cerrno>
 #include <cstddef>
 #include <cwchar>

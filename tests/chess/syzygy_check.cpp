@@ -330,7 +330,7 @@ void check_engine(const std::string& folder, Totals& totals) {
     const char* rule50;
   };
   for (const Case& each : {Case{"8/8/8/8/8/2k5/8/KQ6 w - - 0 1", "win by tablebase", "true"},
-                           Case{"8/8/8/8/8/1k6/1p6/1K6 b - - 0 1", "draw by tablebase", "true"},
+                           Case{"8/8/8/8/1k6/1p6/8/1K6 b - - 0 1", "draw by tablebase", "true"},
                            Case{"8/8/8/8/3k4/8/8/KBN5 w - - 90 100", "draw by tablebase", "true"},
                            Case{"8/8/8/8/3k4/8/8/KBN5 w - - 90 100", "win by tablebase", "false"},
                            Case{"8/8/8/3k4/3p4/8/3PP3/3K4 w - - 0 1", "", "true"}}) {
