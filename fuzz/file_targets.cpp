@@ -54,7 +54,9 @@ void snapshot(Text bytes) {
 
 void book(Text bytes) {
   const TemporaryFile file;
-  if (!seal(file.path(), bytes, "connect4 book", 2)) file.write(bytes);
+  // Small boards only: which positions a book of today's format holds has to be found out first.
+  const std::uint32_t version = bytes.starts_with("4x4 ") ? 4 : 2;
+  if (!seal(file.path(), bytes, "connect4 book", version)) file.write(bytes);
   const connect4::Book read = connect4::Book::load(file.path());
   for (std::uint64_t key = 0; key < 100; ++key) (void)read.find(key);
 }
@@ -63,8 +65,8 @@ void book(Text bytes) {
 void book_part(Text bytes) {
   const TemporaryFile file, part(".part");
   if (!seal(part.path(), bytes, "unfinished connect4 book", 2)) part.write(bytes);
-  const auto stopped = [](const std::vector<std::uint64_t>&, const connect4::Book::OnScore&) {};
-  (void)connect4::Book::build({4, 4}, 1, file.path(), stopped, {});
+  const auto stopped = [](connect4::Book::Wanted, const connect4::Keys&, const connect4::Book::OnScore&) {};
+  (void)connect4::Book::build({{4, 4}, 1, 1}, file.path(), stopped, {});
 }
 
 // Moves for the start position, two bytes each; a file as it is begins with a zero.

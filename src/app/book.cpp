@@ -35,9 +35,12 @@ void print(const engine::BookSummary& summary, bool json) {
 }
 
 void print_entry(const engine::BookEntry& entry, const BookArguments& arguments) {
-  if (entry.score) {
-    const ordered_json object = {{"position", arguments.position}, {"score", *entry.score}};
-    fmt::print("{}\n", arguments.json ? engine::to_line(object) : fmt::format("{:+}", *entry.score));
+  if (entry.score || !entry.result.empty()) {
+    ordered_json object = {{"position", arguments.position}};
+    if (entry.score) object["score"] = *entry.score;
+    if (!entry.result.empty()) object["result"] = entry.result;
+    const std::string words = entry.score ? fmt::format("{:+}", *entry.score) : entry.result;
+    fmt::print("{}\n", arguments.json ? engine::to_line(object) : words);
     return;
   }
   if (entry.moves.empty()) throw Error(fmt::format("the book does not hold '{}'", arguments.position));
@@ -86,6 +89,9 @@ int build(const BookArguments& arguments, Context& context) {
   if (request.plies && *request.plies > books.max_plies())
     throw UsageError(
         fmt::format("--plies: {} has books of at most {} plies", arguments.game, books.max_plies()));
+  if (books.needs_games() && (request.exact_plies || !request.known.empty()))
+    throw UsageError(
+        fmt::format("book: --exact-plies and --known are for solved books, not for {}", arguments.game));
   const std::uint64_t bytes = usage("--hash", [&] { return parse_bytes(arguments.hash); });
   if (arguments.threads > 1 && arguments.work.jobs > 1)
     throw UsageError("book build: give --threads or --jobs, not both");
@@ -158,6 +164,14 @@ void add_book(CLI::App& app, Context& context) {
                         "A file of recorded games, if the game makes its books from them");
   build_app->add_option("--plies", arguments->request.plies, "Plies of the book: " + plies)
       ->check(CLI::Range(0, 1000));
+  build_app
+      ->add_option(
+          "--exact-plies", arguments->request.exact_plies,
+          "Solving: exact scores only up to so many plies (-1: none), beyond them win, draw or loss, "
+          "which is much faster (default: all plies)")
+      ->check(CLI::Range(-1, 1000));
+  build_app->add_option("--known", arguments->request.known,
+                        "Solving: another book, whose positions are not solved again");
   build_app
       ->add_option("--out", arguments->request.file,
                    "The file to write; while positions are solved, FILE.part holds what is done so far")

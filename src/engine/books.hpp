@@ -27,7 +27,10 @@ struct BookRequest {
   std::string games_file;      // recorded games; empty = none were named
   std::optional<int> plies;    // none = the game's default
   int min_games = 3;           // leave out moves of fewer games
-  OptionTexts options;         // of the game
+  // Solved books: exact scores up to so many plies, only results beyond; none = everything is exact.
+  std::optional<int> exact_plies;
+  std::filesystem::path known;  // a book whose positions need not be solved again; empty = none
+  OptionTexts options;          // of the game
 };
 
 // What a book holds, for programs and for people.
@@ -36,10 +39,12 @@ struct BookSummary {
   std::string sentence;
 };
 
-// What a book says of a position: its score, or moves. Neither = the book does not hold it.
+// What a book says of a position: its score, only its result ("win"), or moves. Nothing = the book does not
+// hold it.
 struct BookEntry {
   std::optional<int> score;
   std::vector<BookMove> moves;
+  std::string result;
 };
 
 // Answers the questions that a book is made of, one after the other; keeps a table between them.

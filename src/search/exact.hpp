@@ -79,12 +79,13 @@ struct ExactAnswer {
   [[nodiscard]] bool exact() const { return low == high; }
 };
 
-// Scores that are known beforehand, asked for as the search comes upon a node: an opening book.
+// Bounds that are known beforehand, asked for as the search comes upon a node: an opening book.
 template <class Node>
 class Oracle {
  public:
   virtual ~Oracle() = default;
-  [[nodiscard]] virtual std::optional<int> score(const Node& node) const = 0;
+  // Narrows [low, high], in the view of the node's mover. False = the node is unknown.
+  virtual bool narrow(const Node& node, int& low, int& high) const = 0;
 };
 
 // Which window to ask for, with the score in [low, high]. Is it decided soon? Who wins? By how much? A quick
@@ -228,9 +229,8 @@ class ExactSearch {
       for (int i = 0; i < children.size; ++i) {
         Child& child = children.list[i];
         const auto code = recall(keys[i]);
-        const auto known = oracle_ != nullptr ? oracle_->score(child.node) : std::nullopt;
+        const bool known = oracle_ != nullptr && oracle_->narrow(child.node, child.low, child.high);
         if (!code && !known) continue;
-        if (known) child.low = child.high = *known;
         if (code) Code::narrow(*code, child.low, child.high);
         if (floor_of(child) > alpha) return floor_of(child);
         if (ceiling_of(child) <= alpha) {

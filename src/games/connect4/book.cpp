@@ -3,195 +3,171 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 #include "base/number.hpp"
 #include "base/sealed.hpp"
-#include "games/connect4/solver.hpp"
+#include "games/connect4/book_entries.hpp"
 
 namespace tesuji::connect4 {
 namespace {
 
 constexpr const char* kKind = "connect4 book";
-constexpr const char* kPartKind = "unfinished connect4 book";
-constexpr std::uint32_t kVersion = 3, kKeyedVersion = 2;
+constexpr std::uint32_t kVersion = 4;
 constexpr std::size_t kEntryBytes = 9;  // key 8, score 1
-constexpr int kMaxKeyBits = 64;
-constexpr auto kSaveInterval = std::chrono::seconds(30);
 
-std::uint64_t mirrored(std::uint64_t bits, Size size) {
-  const int stride = size.height + 1;
-  const std::uint64_t whole = (std::uint64_t{1} << size.height << 1) - 1;
-  std::uint64_t out = 0;
-  for (int column = 0; column < size.width; ++column)
-    out |= (bits >> (column * stride) & whole) << ((size.width - 1 - column) * stride);
+// Results are digits to the base 3: five to a byte of the file, three to a character of the text.
+constexpr int kResultsPerByte = 5, kResultsPerCharacter = 3;
+
+std::vector<std::uint8_t> pack(const std::vector<std::int8_t>& results, int together) {
+  std::vector<std::uint8_t> out;
+  for (std::size_t at = 0; at < results.size(); at += static_cast<std::size_t>(together)) {
+    int value = 0;
+    for (int i = together - 1; i >= 0; --i) {
+      const std::size_t each = at + static_cast<std::size_t>(i);
+      value = value * 3 + (each < results.size() ? results[each] + 1 : 0);
+    }
+    out.push_back(static_cast<std::uint8_t>(value));
+  }
   return out;
 }
 
-std::filesystem::path part_of(const std::filesystem::path& path) {
-  std::filesystem::path part = path;
-  part += ".part";
-  return part;
-}
-
-using Keys = std::vector<std::uint64_t>;  // canonical, in rising order
-
-// The positions one stone on that are not over.
-Keys next_layer(const Keys& layer, Size size) {
-  Keys next;
-  for (const std::uint64_t key : layer) {
-    Diagram diagram = diagram_of(key, size);
-    for (int column = 0; column < size.width; ++column) {
-      if (diagram.landing(column) == 0) continue;
-      diagram.play(column);
-      if (!diagram.over()) next.push_back(canonical_key(diagram));
-      diagram.undo(column);
-    }
+// With what was filled up at the end; nothing if a value is too large.
+std::optional<std::vector<std::int8_t>> unpack(std::span<const std::uint8_t> packed, int together) {
+  std::vector<std::int8_t> results;
+  for (int value : packed) {
+    for (int i = 0; i < together; ++i, value /= 3) results.push_back(static_cast<std::int8_t>(value % 3 - 1));
+    if (value != 0) return std::nullopt;
   }
-  std::sort(next.begin(), next.end());
-  next.erase(std::unique(next.begin(), next.end()), next.end());
-  return next;
+  return results;
 }
 
-// The positions of 0, 1, … `plies` stones.
-std::vector<Keys> layers_of(Size size, int plies) {
-  if (size.width * (size.height + 1) > kMaxKeyBits)
-    throw Error(
-        fmt::format("there are no books for boards as large as {}x{}: width x (height + 1) at most {}",
-                    size.width, size.height, kMaxKeyBits));
-  Diagram start;
-  start.size = size;
-  std::vector<Keys> layers = {{canonical_key(start)}};
-  while (static_cast<int>(layers.size()) <= plies) layers.push_back(next_layer(layers.back(), size));
-  return layers;
-}
-
-// From the scores of the positions one stone on.
-int score_from_children(Diagram diagram, const Keys& later, const std::vector<std::int8_t>& scores) {
-  const int cells = diagram.size.width * diagram.size.height;
-  const bool first = diagram.first_to_move();
-  int best = -cells;
-  for (int column = 0; column < diagram.size.width; ++column) {
-    if (diagram.landing(column) == 0) continue;
-    diagram.play(column);
-    if (diagram.has_four(first)) return (cells + 2 - diagram.count()) / 2;
-    int score = 0;
-    if (!diagram.full()) {
-      const auto at = std::lower_bound(later.begin(), later.end(), canonical_key(diagram));
-      score = -scores[static_cast<std::size_t>(at - later.begin())];
-    }
-    best = std::max(best, score);
-    diagram.undo(column);
-  }
-  return best;
+// Takes away what filled up the last byte or character. False = the number of results is wrong.
+bool cut(std::vector<std::int8_t>& results, std::size_t wanted, int together) {
+  if (results.size() < wanted || results.size() - wanted >= static_cast<std::size_t>(together)) return false;
+  const bool filled = std::all_of(results.begin() + static_cast<std::ptrdiff_t>(wanted), results.end(),
+                                  [](int each) { return each == -1; });
+  results.resize(wanted);
+  return filled;
 }
 
 // Printable, without a quotation mark.
-constexpr int kTextZero = '0' + 32;
+constexpr int kTextZero = '0' + 32, kTextResults = 'A';
 constexpr std::size_t kTextLine = 100;
+
+void add_lines(std::string& text, const auto& values, int zero) {
+  std::size_t written = 0;
+  for (const auto value : values) {
+    if (written++ % kTextLine == 0) text += '\n';
+    text += static_cast<char>(zero + int{value});
+  }
+}
 
 }  // namespace
 
-std::uint64_t canonical_key(const Diagram& diagram) {
-  const WideBits mover = diagram.first_to_move() ? diagram.first : diagram.second;
-  const auto key = static_cast<std::uint64_t>(mover + (diagram.first | diagram.second));
-  return std::min(key, mirrored(key, diagram.size));
+std::string coverage_text(const Coverage& coverage) {
+  return fmt::format("{}x{} {} {}", coverage.size.width, coverage.size.height, coverage.plies,
+                     coverage.exact_plies);
 }
 
-// Of each column the key has the mover's stones plus one for each stone: with one more added, the highest bit
-// is just above the stones, and the bits below it are the mover's.
-Diagram diagram_of(std::uint64_t key, Size size) {
-  const int stride = size.height + 1;
-  const std::uint64_t whole = (std::uint64_t{1} << stride) - 1;
-  Diagram diagram;
-  diagram.size = size;
-  diagram.drawn = true;
-  std::uint64_t mover = 0, all = 0;
-  for (int column = 0; column < size.width; ++column) {
-    const std::uint64_t bits = (key >> (column * stride) & whole) + 1;
-    const int stones = static_cast<int>(std::bit_width(bits)) - 1;
-    const std::uint64_t below = (std::uint64_t{1} << stones) - 1;
-    all |= below << (column * stride);
-    mover |= (bits & below) << (column * stride);
-  }
-  diagram.first = mover;
-  diagram.second = all & ~mover;
-  if (!diagram.first_to_move()) std::swap(diagram.first, diagram.second);
-  const WideBits ours = diagram.first_to_move() ? diagram.first : diagram.second;
-  if (ours + (diagram.first | diagram.second) != key || diagram.over())
-    throw Error(
-        fmt::format("there is no Connect 4 position with the key {} on {}x{}", key, size.width, size.height));
-  return diagram;
+Coverage parse_coverage(std::string_view text) {
+  const std::size_t space = text.find(' ');
+  if (space == std::string_view::npos) throw Error("a book begins with its size and plies: 7x6 8 4");
+  Coverage coverage;
+  coverage.size = parse_size(text.substr(0, space));
+  const std::string_view numbers = text.substr(space + 1);
+  const std::size_t second = numbers.find(' ');
+  coverage.plies = parse_number<int>(numbers.substr(0, second), "number of plies", 0, kMaxPlies);
+  coverage.exact_plies = coverage.plies;
+  if (second != std::string_view::npos)
+    coverage.exact_plies =
+        parse_number<int>(numbers.substr(second + 1), "number of exact plies", -1, coverage.plies);
+  return coverage;
 }
 
-std::optional<int> Book::find(std::uint64_t key) const {
+std::optional<ScoreRange> Book::find(std::uint64_t key) const {
   const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
   if (at == keys_.end() || *at != key) return std::nullopt;
-  return scores_[static_cast<std::size_t>(at - keys_.begin())];
+  return ranges_[static_cast<std::size_t>(at - keys_.begin())];
 }
 
-std::optional<int> Book::find(const Diagram& diagram) const {
-  if (!(diagram.size == size_)) return std::nullopt;
+std::optional<ScoreRange> Book::find(const Diagram& diagram) const {
+  if (!(diagram.size == size())) return std::nullopt;
   return find(canonical_key(diagram));
 }
 
-void Book::add(std::vector<std::pair<std::uint64_t, int>> scores) {
-  for (std::size_t i = 0; i < keys_.size(); ++i) scores.emplace_back(keys_[i], scores_[i]);
-  std::sort(scores.begin(), scores.end());
-  keys_.clear();
-  scores_.clear();
-  for (const auto& [key, score] : scores) {
+void Book::set(std::vector<std::pair<std::uint64_t, ScoreRange>> entries) {
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [key, range] : entries) {
     keys_.push_back(key);
-    scores_.push_back(static_cast<std::int8_t>(score));
+    ranges_.push_back(range);
   }
 }
 
-std::optional<Book> Book::from_last_ply(Size size, int plies, const Scores& scores) {
-  const std::vector<Keys> layers = layers_of(size, plies);
-  if (scores.size() != layers.back().size()) return std::nullopt;
-  Book book(size, plies);
-  std::vector<std::pair<std::uint64_t, int>> all;
-  Scores later = scores;
-  for (std::size_t i = 0; i < later.size(); ++i) all.emplace_back(layers.back()[i], later[i]);
-  for (int ply = plies - 1; ply >= 0; --ply) {
-    const Keys& keys = layers[static_cast<std::size_t>(ply)];
-    Scores earlier;
-    for (const std::uint64_t key : keys) {
-      const int score =
-          score_from_children(diagram_of(key, size), layers[static_cast<std::size_t>(ply) + 1], later);
-      earlier.push_back(static_cast<std::int8_t>(score));
-      all.emplace_back(key, score);
+Book Book::from_solved(const Coverage& coverage, Solved solved) {
+  const std::vector<Keys> layers = layers_of(coverage.size, coverage.plies);
+  const auto layer = [&](int ply) -> const Keys& { return layers[static_cast<std::size_t>(ply)]; };
+  const auto check = [&](std::size_t count, std::size_t wanted, const char* what) {
+    if (count != wanted)
+      throw Error(fmt::format("{} {} instead of {}", format_count(count), what, format_count(wanted)));
+  };
+  check(solved.scores.size(), coverage.exact_plies < 0 ? 0 : layer(coverage.exact_plies).size(), "scores");
+  check(solved.results.size(), coverage.all_exact() ? 0 : layer(coverage.plies).size(), "results");
+  if (std::any_of(solved.results.begin(), solved.results.end(),
+                  [](int each) { return each < -1 || each > 1; }))
+    throw Error("a result is neither win nor draw nor loss");
+
+  Book book(coverage);
+  std::vector<std::pair<std::uint64_t, ScoreRange>> all;
+  std::vector<ScoreRange> ranges;
+  for (int ply = coverage.plies; ply >= 0; --ply) {
+    const Keys& keys = layer(ply);
+    if (ply < coverage.plies) {
+      ranges = ranges_before(keys, layer(ply + 1), ranges, coverage.size);
+    } else if (!coverage.all_exact()) {
+      for (std::size_t i = 0; i < keys.size(); ++i)
+        ranges.push_back(range_of_result(keys[i], coverage.size, solved.results[i]));
     }
-    later = std::move(earlier);
+    if (ply == coverage.exact_plies) {
+      const bool derived = !ranges.empty();
+      ranges.resize(keys.size());
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::int8_t score = solved.scores[i];
+        if (derived && (score < ranges[i].low || score > ranges[i].high))
+          throw Error(fmt::format("its scores and results contradict each other at key {}", keys[i]));
+        ranges[i] = {score, score};
+      }
+    }
+    for (std::size_t i = 0; i < keys.size(); ++i) all.emplace_back(keys[i], ranges[i]);
   }
-  book.add(std::move(all));
+  book.set(std::move(all));
+  book.solved_ = std::move(solved);
   return book;
 }
 
-Book::Scores Book::last_ply() const {
-  Scores scores;
-  for (std::size_t i = 0; i < keys_.size(); ++i) {
-    if (diagram_of(keys_[i], size_).count() == plies_) scores.push_back(scores_[i]);
+Book Book::from_entries(const Coverage& coverage, const Keys& keys, const std::vector<std::int8_t>& scores) {
+  Book book(coverage);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (diagram_of(keys[i], coverage.size).count() == coverage.plies)
+      book.solved_.scores.push_back(scores[i]);
+    book.ranges_.push_back({scores[i], scores[i]});
   }
-  return scores;
+  book.keys_ = keys;
+  return book;
 }
 
 std::string Book::to_text() const {
-  std::string text = fmt::format("{}x{} {}", size_.width, size_.height, plies_);
-  std::size_t written = 0;
-  for (const std::int8_t score : last_ply()) {
-    if (written++ % kTextLine == 0) text += '\n';
-    text += static_cast<char>(kTextZero + score);
+  std::string text = coverage_text(coverage_);
+  add_lines(text, solved_.scores, kTextZero);
+  if (!coverage_.all_exact()) {
+    text += '\n';
+    add_lines(text, pack(solved_.results, kResultsPerCharacter), kTextResults);
   }
   return text + '\n';
 }
@@ -199,150 +175,95 @@ std::string Book::to_text() const {
 Book Book::from_text(std::string_view text) {
   const std::size_t line = std::min(text.find('\n'), text.size());
   const std::string_view title = text.substr(0, line);
-  const std::size_t space = title.find(' ');
-  if (space == std::string_view::npos) throw Error("a book as text begins with its size and plies: 7x6 8");
-  const Size size = parse_size(title.substr(0, space));
-  const int plies = parse_number<int>(title.substr(space + 1), "number of plies", 0, 63);
-  Scores scores;
-  for (const char each : text.substr(line)) {
-    if (each != '\n') scores.push_back(static_cast<std::int8_t>(each - kTextZero));
+  const Coverage coverage = parse_coverage(title);
+  const auto fail = [&](std::string_view reason) {
+    return Error(fmt::format("the book '{}' as text is invalid: {}", title, reason));
+  };
+  // An empty line parts the scores from the results.
+  const std::size_t parting =
+      coverage.all_exact() ? text.size() : std::min(text.find("\n\n", line), text.size());
+  Solved solved;
+  for (const char each : text.substr(line, parting - line)) {
+    if (each != '\n') solved.scores.push_back(static_cast<std::int8_t>(each - kTextZero));
   }
-  std::optional<Book> book = from_last_ply(size, plies, scores);
-  if (!book)
-    throw Error(fmt::format("a book as text for {} has {} scores, which is wrong", title, scores.size()));
-  return *std::move(book);
+  std::vector<std::uint8_t> packed;
+  for (const char each : text.substr(parting)) {
+    if (each != '\n') packed.push_back(static_cast<std::uint8_t>(each - kTextResults));
+  }
+  auto results = unpack(packed, kResultsPerCharacter);
+  if (!results) throw fail("it has an unknown character");
+  solved.results = *std::move(results);
+  if (!coverage.all_exact() &&
+      !cut(solved.results, layers_of(coverage.size, coverage.plies).back().size(), kResultsPerCharacter))
+    throw fail("it has a wrong number of results");
+  try {
+    return from_solved(coverage, std::move(solved));
+  } catch (const Error& error) {
+    throw fail(error.what());
+  }
 }
 
 void Book::save(const std::filesystem::path& path) const {
-  const Scores scores = last_ply();
-  write_sealed(path, kKind, kVersion, fmt::format("{}x{} {}", size_.width, size_.height, plies_),
-               std::as_bytes(std::span(scores)));
-}
-
-void Book::save_part(const std::filesystem::path& path) const {
-  std::vector<std::byte> body(keys_.size() * kEntryBytes);
-  if (!keys_.empty()) {  // memcpy takes no null pointer, not even for no bytes
-    std::memcpy(body.data(), keys_.data(), keys_.size() * 8);
-    std::memcpy(body.data() + keys_.size() * 8, scores_.data(), scores_.size());
-  }
-  write_sealed(path, kPartKind, kKeyedVersion, fmt::format("{}x{} {}", size_.width, size_.height, plies_),
-               body);
+  std::vector<std::uint8_t> body(solved_.scores.begin(), solved_.scores.end());
+  const std::vector<std::uint8_t> packed = pack(solved_.results, kResultsPerByte);
+  body.insert(body.end(), packed.begin(), packed.end());
+  write_sealed(path, kKind, kVersion, coverage_text(coverage_), std::as_bytes(std::span(body)));
 }
 
 Book Book::load(const std::filesystem::path& path) {
-  return load(path, false);
+  const Sealed sealed = read_sealed(path, kKind, kVersion);
+  const auto fail = [&](std::string_view reason) {
+    return Error(fmt::format("the book '{}' is invalid: {}; build it again", path.string(), reason));
+  };
+  if (sealed.version < kEntriesVersion) throw fail("its version is too old");
+  const Coverage coverage = parse_coverage(sealed.description);
+  if (sealed.version == kEntriesVersion) {
+    const BookEntries entries = entries_from_bytes(sealed.body, path);
+    return from_entries(coverage, entries.keys, entries.scores);
+  }
+  try {
+    const std::vector<Keys> layers = layers_of(coverage.size, coverage.plies);
+    const std::size_t exact =
+        coverage.exact_plies < 0 ? 0 : layers[static_cast<std::size_t>(coverage.exact_plies)].size();
+    if (sealed.body.size() < exact) throw Error("it has too few scores");
+    std::vector<std::uint8_t> bytes(sealed.body.size());
+    if (!bytes.empty()) std::memcpy(bytes.data(), sealed.body.data(), bytes.size());
+    Solved solved;
+    solved.scores.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(exact));
+    auto results = unpack(std::span(bytes).subspan(exact), kResultsPerByte);
+    if (!results || !cut(*results, coverage.all_exact() ? 0 : layers.back().size(), kResultsPerByte))
+      throw Error("it has a wrong number of positions");
+    solved.results = *std::move(results);
+    return from_solved(coverage, std::move(solved));
+  } catch (const Error& error) {
+    throw fail(error.what());
+  }
 }
 
-Book Book::load(const std::filesystem::path& path, bool partial) {
-  const Sealed sealed = read_sealed(path, partial ? kPartKind : kKind, partial ? kKeyedVersion : kVersion);
+std::vector<std::byte> entries_to_bytes(const BookEntries& entries) {
+  std::vector<std::byte> bytes(entries.keys.size() * kEntryBytes);
+  if (!bytes.empty()) {  // memcpy takes no null pointer, not even for no bytes
+    std::memcpy(bytes.data(), entries.keys.data(), entries.keys.size() * 8);
+    std::memcpy(bytes.data() + entries.keys.size() * 8, entries.scores.data(), entries.scores.size());
+  }
+  return bytes;
+}
+
+BookEntries entries_from_bytes(std::span<const std::byte> bytes, const std::filesystem::path& path) {
   const auto fail = [&](const char* reason) {
     return Error(fmt::format("the book '{}' is invalid: {}; build it again", path.string(), reason));
   };
-  const std::size_t space = sealed.description.find(' ');
-  if (sealed.version < kKeyedVersion || space == std::string::npos)
-    throw fail("wrong version or description");
-  const std::string_view description = sealed.description;
-  const Size size = parse_size(description.substr(0, space));
-  const int plies = parse_number<int>(description.substr(space + 1), "number of plies", 0, 63);
-  if (sealed.version > kKeyedVersion) {
-    if (plies > kMaxPlies) throw fail("it has too many plies");
-    Scores scores(sealed.body.size());
-    if (!scores.empty()) std::memcpy(scores.data(), sealed.body.data(), scores.size());
-    std::optional<Book> book = from_last_ply(size, plies, scores);
-    if (!book) throw fail("it has a wrong number of positions");
-    return *std::move(book);
-  }
-  Book book(size, plies);
-  if (sealed.body.size() % kEntryBytes != 0) throw fail("its length is not a whole number of positions");
-  const std::size_t count = sealed.body.size() / kEntryBytes;
-  book.keys_.resize(count);
-  book.scores_.resize(count);
+  if (bytes.size() % kEntryBytes != 0) throw fail("its length is not a whole number of positions");
+  BookEntries entries;
+  const std::size_t count = bytes.size() / kEntryBytes;
+  entries.keys.resize(count);
+  entries.scores.resize(count);
   if (count > 0) {
-    std::memcpy(book.keys_.data(), sealed.body.data(), count * 8);
-    std::memcpy(book.scores_.data(), sealed.body.data() + count * 8, count);
+    std::memcpy(entries.keys.data(), bytes.data(), count * 8);
+    std::memcpy(entries.scores.data(), bytes.data() + count * 8, count);
   }
-  if (!std::is_sorted(book.keys_.begin(), book.keys_.end())) throw fail("its positions are not in order");
-  return book;
-}
-
-std::optional<Book> Book::build(Solver& solver, Size size, int plies, const std::filesystem::path& path,
-                                const search::StopFlag& stop, const std::function<void(Progress)>& heard) {
-  const SolveAll solve = [&](const std::vector<std::uint64_t>& keys, const OnScore& on_score) {
-    Question question;
-    question.line = false;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      const Solution solution = solver.solve(diagram_of(keys[i], size), question, stop, {});
-      if (!solution.exact()) return;
-      on_score(i, solution.low);
-    }
-  };
-  return build(size, plies, path, solve, heard);
-}
-
-std::optional<Book> Book::build(Size size, int plies, const std::filesystem::path& path,
-                                const SolveAll& solve, const std::function<void(Progress)>& heard) {
-  const RunLock lock(path);
-  if (std::filesystem::exists(path)) {
-    Book whole = load(path);
-    if (whole.size() == size && whole.plies() == plies) {
-      whole.save(path);
-      return whole;
-    }
-  }
-  const std::vector<Keys> layers = layers_of(size, plies);
-  const Keys& last = layers.back();
-
-  Book part(size, plies);
-  if (std::filesystem::exists(part_of(path))) {
-    part = load(part_of(path), true);
-    if (!(part.size() == size) || part.plies() != plies) {
-      throw Error(fmt::format("{} was begun for {}x{} and {} plies; finish that book or delete the file",
-                              part_of(path).string(), part.size().width, part.size().height, part.plies()));
-    }
-  }
-
-  std::unordered_map<std::uint64_t, int> scores;
-  std::vector<std::uint64_t> unsolved;
-  for (const std::uint64_t key : last) {
-    if (const std::optional<int> score = part.find(key)) {
-      scores.emplace(key, *score);
-    } else {
-      unsolved.push_back(key);
-    }
-  }
-  const std::size_t total = last.size();
-  std::vector<std::pair<std::uint64_t, int>> fresh;
-  const auto save_part = [&] {
-    part.add(std::exchange(fresh, {}));
-    part.save_part(part_of(path));
-  };
-  auto saved = std::chrono::steady_clock::now();
-  try {
-    solve(unsolved, [&](std::size_t position, int score) {
-      const std::uint64_t key = unsolved.at(position);
-      if (!scores.emplace(key, score).second) return;
-      fresh.emplace_back(key, score);
-      if (heard) heard({scores.size(), total});
-      if (std::chrono::steady_clock::now() - saved > kSaveInterval) {
-        save_part();
-        saved = std::chrono::steady_clock::now();
-      }
-    });
-  } catch (...) {
-    if (!fresh.empty()) save_part();
-    throw;
-  }
-  if (scores.size() < total) {
-    save_part();
-    return std::nullopt;
-  }
-
-  Scores solved;
-  for (const std::uint64_t key : last) solved.push_back(static_cast<std::int8_t>(scores.at(key)));
-  std::optional<Book> book = from_last_ply(size, plies, solved);
-  book->save(path);
-  std::filesystem::remove(part_of(path));
-  return book;
+  if (!std::is_sorted(entries.keys.begin(), entries.keys.end())) throw fail("its positions are not in order");
+  return entries;
 }
 
 }  // namespace tesuji::connect4

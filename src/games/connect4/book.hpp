@@ -1,10 +1,14 @@
-// An opening book: the exact score of every position up to a number of stones, mirror images counted once.
+// An opening book: what is known of every position up to a number of stones, mirror images counted once. Up
+// to some number of stones that is the exact score, beyond it only who wins.
 //
-// The file is sealed (base/sealed.hpp). Its description is the size of the board and the number of plies
-// ("7x6 8"); its body is the scores of the last ply in the rising order of keys, one byte each: which
-// positions there are, and the scores of the earlier plies, follow from them. While a book is being built,
-// what has been solved of its last ply is in a file of another kind: keys in rising order (8 bytes each,
-// little-endian) and then the scores. Finished books of version 2 had that form, too, and are still read.
+// The file is sealed (base/sealed.hpp). Its description is the size of the board, the number of plies and how
+// many of them have exact scores ("7x6 8 4"; -1 = none). Its body has the scores of the last exact ply, one
+// byte each, and then, if there are more plies, the results of the last one, five to a byte (loss, draw, win
+// = 0, 1, 2, the first times 1, the next times 3, …), both in the rising order of keys. Which positions there
+// are, and what is known of the other plies, follows from them. Books of version 3 ("7x6 8") have exact
+// scores only. While a book is being built, what has been solved is in a file of another kind: keys in rising
+// order (8 bytes each, little-endian), then scores and results. Finished books of version 2 had that form,
+// too, and are still read.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +18,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "games/connect4/book_layers.hpp"
 #include "games/connect4/notation.hpp"
 #include "search/limits.hpp"
 
@@ -27,60 +31,81 @@ class Solver;
 // 7x6: four million positions; further ones are better searched.
 inline constexpr int kMaxPlies = 12;
 
-// The lesser of a position's key and its mirror image's.
-std::uint64_t canonical_key(const Diagram& diagram);
-// A position with this key. Throws Error if there is none on a board of this size.
-Diagram diagram_of(std::uint64_t key, Size size);
+// What a book is to hold.
+struct Coverage {
+  Size size;
+  int plies = 0;        // every position of up to so many stones
+  int exact_plies = 0;  // exact scores up to so many, win, draw or loss beyond; -1 = no exact scores
+  [[nodiscard]] bool all_exact() const { return exact_plies == plies; }
+  friend bool operator==(const Coverage&, const Coverage&) = default;
+};
 
 class Book {
  public:
-  Book(Size size, int plies) : size_(size), plies_(plies) {}
+  explicit Book(const Coverage& coverage) : coverage_(coverage) {}
 
   // Both throw Error naming the file and the reason. Saving replaces an older file atomically.
   static Book load(const std::filesystem::path& path);
   void save(const std::filesystem::path& path) const;
 
-  // The same as text, "7x6 8" and then a character for each score: what the program has built in.
+  // The same as text, "7x6 8 4", a character for each score, and one for three results: what the program has
+  // built in.
   static Book from_text(std::string_view text);  // throws Error
   [[nodiscard]] std::string to_text() const;
 
-  [[nodiscard]] Size size() const { return size_; }
-  [[nodiscard]] int plies() const { return plies_; }
+  // What has been solved: the scores of the last exact ply and the results of the last ply, each in the order
+  // of the keys; empty where the book has none. Throws Error if there are too many or too few, or if they
+  // contradict each other.
+  struct Solved {
+    std::vector<std::int8_t> scores, results;
+  };
+  static Book from_solved(const Coverage& coverage, Solved solved);
+
+  [[nodiscard]] const Coverage& coverage() const { return coverage_; }
+  [[nodiscard]] Size size() const { return coverage_.size; }
+  [[nodiscard]] int plies() const { return coverage_.plies; }
+  [[nodiscard]] int exact_plies() const { return coverage_.exact_plies; }
   [[nodiscard]] std::size_t positions() const { return keys_.size(); }
 
-  [[nodiscard]] std::optional<int> find(std::uint64_t canonical_key) const;
-  [[nodiscard]] std::optional<int> find(const Diagram& diagram) const;
+  // Bounds on the score that agree about who wins; exact where the book knows more.
+  [[nodiscard]] std::optional<ScoreRange> find(std::uint64_t canonical_key) const;
+  [[nodiscard]] std::optional<ScoreRange> find(const Diagram& diagram) const;
 
   struct Progress {
     std::size_t done, total;
   };
-  // Solves every position with `plies` stones and draws the scores of the earlier ones from them. Goes on
-  // from what an earlier call left in `path` + ".part"; stopped, it leaves its own there and returns nothing.
-  // If the file has the whole book already, it is written again in today's format. Throws Error if another
-  // run builds the same file.
-  static std::optional<Book> build(Solver& solver, Size size, int plies, const std::filesystem::path& path,
-                                   const search::StopFlag& stop, const std::function<void(Progress)>& heard);
-  // The same with another way to solve: `solve` calls its second argument for each of the keys that it has a
-  // score for, in any order; if it leaves some out, it was stopped.
+  // Solves the last exact ply and, if there are more, the last one; the others follow. Goes on from what an
+  // earlier call left in `path` + ".part"; stopped, it leaves its own there and returns nothing. What `known`
+  // has is not solved again. If the file has the whole book already, it is written again in today's format.
+  // Throws Error if another run builds the same file.
+  static std::optional<Book> build(Solver& solver, const Coverage& coverage,
+                                   const std::filesystem::path& path, const search::StopFlag& stop,
+                                   const std::function<void(Progress)>& on_progress,
+                                   const Book* known = nullptr);
+  // The same with another way to solve: `solve` calls its last argument for each of the keys that it has an
+  // answer for, in any order; if it leaves some out, it was stopped.
+  enum class Wanted { kScores, kResults };
   using OnScore = std::function<void(std::size_t position, int score)>;
-  using SolveAll = std::function<void(const std::vector<std::uint64_t>& canonical_keys, const OnScore&)>;
-  static std::optional<Book> build(Size size, int plies, const std::filesystem::path& path,
-                                   const SolveAll& solve, const std::function<void(Progress)>& heard);
+  using SolveAll =
+      std::function<void(Wanted wanted, const std::vector<std::uint64_t>& canonical_keys, const OnScore&)>;
+  static std::optional<Book> build(const Coverage& coverage, const std::filesystem::path& path,
+                                   const SolveAll& solve, const std::function<void(Progress)>& on_progress,
+                                   const Book* known = nullptr);
 
  private:
-  using Scores = std::vector<std::int8_t>;  // in the order of the keys of a ply
-  // A book from the scores of its last ply; nothing if there are too many or too few.
-  static std::optional<Book> from_last_ply(Size size, int plies, const Scores& scores);
-  [[nodiscard]] Scores last_ply() const;
-  static Book load(const std::filesystem::path& path, bool partial);
-  void save_part(const std::filesystem::path& path) const;
-  void add(std::vector<std::pair<std::uint64_t, int>> scores);
+  static Book from_entries(const Coverage& coverage, const Keys& keys,
+                           const std::vector<std::int8_t>& scores);
+  void set(std::vector<std::pair<std::uint64_t, ScoreRange>> entries);
 
-  Size size_;
-  int plies_;
-  std::vector<std::uint64_t> keys_;
-  std::vector<std::int8_t> scores_;
+  Coverage coverage_;
+  Solved solved_;
+  Keys keys_;
+  std::vector<ScoreRange> ranges_;
 };
+
+// "7x6 8 4", as files and texts begin. Throws Error.
+std::string coverage_text(const Coverage& coverage);
+Coverage parse_coverage(std::string_view text);
 
 // The book that the program has built in, for 7x6, and its number of plies.
 std::shared_ptr<const Book> default_book();

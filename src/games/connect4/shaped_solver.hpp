@@ -48,6 +48,8 @@ class ShapedSolver : public Solver {
     }
     out.low = lowest(root, question.weak);
     out.high = highest(root, question.weak);
+    narrow_by_book(root, out.low, out.high);
+    out.from_book = in_book(root).has_value() && out.exact();
     const bool columns = question.all_moves && !shape().full(root);
     // Who wins by each column is known long before how soon.
     if (columns && !question.weak) sign_columns(root, task, out);
@@ -59,11 +61,11 @@ class ShapedSolver : public Solver {
         });
     out.low = answer.low;
     out.high = answer.high;
-    out.from_book = in_book(root).has_value();
     if (out.exact() && !shape().full(root)) {
       if (columns) score_columns(root, task, out);
       if (question.line) out.line = line(root, task, out.low, out.from_book);
       if (out.best.empty() && !out.line.empty()) out.best = {out.line.front()};
+      if (out.best.empty()) out.best = keeping_result(out);
     }
     out.nodes = task.budget.nodes();
     return out;
@@ -151,15 +153,20 @@ class ShapedSolver : public Solver {
 #endif
 
  private:
-  // The book's last ply, where the search comes upon it.
+  // The book, where the search comes upon its positions.
   struct BookOracle : search::Oracle<Node> {
     explicit BookOracle(const S& the_shape) : shape(the_shape) {}
     S shape;
     std::shared_ptr<const Book> book;
-    [[nodiscard]] std::optional<int> score(const Node& node) const override {
-      return node.at.count == book->plies() ? find(node.at) : std::nullopt;
+    bool narrow(const Node& node, int& low, int& high) const override {
+      if (node.at.count > book->plies()) return false;
+      const std::optional<ScoreRange> known = find(node.at);
+      if (!known) return false;
+      low = std::max<int>(low, known->low);
+      high = std::min<int>(high, known->high);
+      return true;
     }
-    [[nodiscard]] std::optional<int> find(const Position& at) const {
+    [[nodiscard]] std::optional<ScoreRange> find(const Position& at) const {
       if constexpr (Tree::kWide) return std::nullopt;  // there are no books of such boards
       return book->find(static_cast<std::uint64_t>(std::min(at.key(), shape.mirror(at.key()))));
     }
@@ -207,9 +214,19 @@ class ShapedSolver : public Solver {
     return weak ? 1 : shape().win_after(at.count);
   }
 
-  [[nodiscard]] std::optional<int> in_book(const Position& at) const {
+  [[nodiscard]] std::optional<ScoreRange> in_book(const Position& at) const {
     if (!oracle_.book || at.count > oracle_.book->plies()) return std::nullopt;
     return oracle_.find(at);
+  }
+
+  // A score outside [low, high] counts as the nearer end.
+  void narrow_by_book(const Position& at, int& low, int& high) const {
+    const std::optional<ScoreRange> known = in_book(at);
+    if (!known) return;
+    const int floor = std::clamp<int>(known->low, low, high),
+              ceiling = std::clamp<int>(known->high, low, high);
+    low = floor;
+    high = ceiling;
   }
 
   // Within [low, high]; a score outside counts as the nearer end.
@@ -221,7 +238,8 @@ class ShapedSolver : public Solver {
     };
     if (shape().lost(at)) return known(-shape().win_after(at.count - 1));
     if (shape().full(at)) return known(0);
-    if (const auto found = in_book(at)) return known(*found);
+    narrow_by_book(at, low, high);
+    if (low == high) return {low, high, 0};
     const Node node = tree_.node(at);
     if ((node.own & shape().landings(at)) != 0) return known(shape().win_now(at));
     return search_.solve(node, low, high, budget, on_bounds);
@@ -242,7 +260,7 @@ class ShapedSolver : public Solver {
     constexpr std::uint64_t kFirstRound = 50'000, kFactor = 8;
     out.signs.assign(static_cast<std::size_t>(shape().width()), std::nullopt);
     // No column is better than what the book says of the root.
-    const int most = std::clamp(in_book(root).value_or(1), -1, 1);
+    const int most = std::clamp(out.high, -1, 1);
     int best = -1;
     bool every = false;
     for (std::uint64_t nodes = kFirstRound; !every && !task.budget.exhausted(); nodes *= kFactor) {
@@ -263,8 +281,8 @@ class ShapedSolver : public Solver {
       }
     }
     if (!every) return;
-    if (best <= 0) out.high = best;
-    if (best == 0) out.low = 0;
+    if (best <= 0) out.high = std::min(out.high, best);
+    if (best == 0) out.low = std::max(out.low, best);
   }
 
   void score_columns(const Position& root, Task& task, Solution& out) {
@@ -279,11 +297,22 @@ class ShapedSolver : public Solver {
       if (sign && *sign >= 0) high = *sign == 0 ? 0 : -1;
       if (sign && *sign <= 0) low = std::max(low, *sign == 0 ? 0 : 1);
       const search::ExactAnswer answer = score(*child, task.budget, low, high);
-      if (!answer.exact()) return;
+      if (!answer.exact()) continue;  // stopped: the others may be known without a search
       out.scores[static_cast<std::size_t>(column)] = -answer.low;
       if (-answer.low == out.low) out.best.push_back(column);
       tell(task, out);
     }
+  }
+
+  // Stopped before a best column was found: one that keeps the result, if the results are known.
+  [[nodiscard]] std::vector<int> keeping_result(const Solution& so_far) const {
+    if (so_far.signs.empty()) return {};
+    for (int i = 0; i < shape().width(); ++i) {
+      const int column = shape().from_middle(i);
+      const std::optional<int> sign = so_far.signs[static_cast<std::size_t>(column)];
+      if (sign && *sign == std::clamp(so_far.low, -1, 1)) return {column};
+    }
+    return {};
   }
 
   // Does the side to move in `at` get at most `score`? No answer = stopped.
@@ -297,8 +326,11 @@ class ShapedSolver : public Solver {
   // position in the book, only as far as the book goes, but a move at least: the rest could take minutes.
   std::vector<int> line(Position at, Task& task, int value, bool from_book) {
     std::vector<int> columns;
+    const int book_end = !from_book           ? 0
+                         : task.question.weak ? oracle_.book->plies()
+                                              : oracle_.book->exact_plies();
     while (!shape().lost(at) && !shape().full(at)) {
-      if (from_book && !columns.empty() && at.count >= oracle_.book->plies()) return columns;
+      if (from_book && !columns.empty() && at.count >= book_end) return columns;
       std::optional<Position> best;
       for (int i = 0; i < shape().width() && !best; ++i) {
         const int column = shape().from_middle(i);
