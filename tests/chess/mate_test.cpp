@@ -221,6 +221,23 @@ TEST(ChessMate, AnInterruptedSearchForTheShortestIsProvedButNotComplete) {
   EXPECT_TRUE(undecided && proved_only && complete);
 }
 
+// Without a number of moves the mate is shortened with what is left of the limit.
+TEST(ChessMate, AMateOfAnyLengthIsShortened) {
+  const auto engine = game().new_engine();
+  engine->configure({.hash_bytes = 8 << 20});
+  engine::Listener listener;
+  search::StopFlag stop;
+  engine::Request request;
+  request.position = kMateInFour;
+  for (const auto& nodes : {std::optional<std::uint64_t>(20'000), std::optional<std::uint64_t>()}) {
+    request.limits.nodes = nodes;
+    const engine::Report report = engine->solve(request, listener, stop);
+    EXPECT_EQ(report.verdict, "mate in 4");
+    EXPECT_EQ(report.remarks, std::vector<std::string>{"this is the shortest mate"});
+    EXPECT_TRUE(report.complete);
+  }
+}
+
 // A mate search counts the same nodes again after the table was cleared, and fewer if it was not.
 TEST(ChessMate, TheEngineClearsTheTableOfMates) {
   const auto engine = game().new_engine();

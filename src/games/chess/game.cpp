@@ -135,21 +135,22 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     const int most = MateSolver::most_moves(position);
     const int within = asked > 0 ? std::min(asked, most) : most;
     MateResult result = solver_->solve(position, within, budget, on_poll);
-    std::string remark;
-    bool shortest_unknown = false;
-    while (result.verdict == MateResult::Verdict::Mate && options.shortest && remark.empty()) {
-      const MateResult shorter = solver_->solve(position, moves_of(result) - 1, budget, on_poll);
-      if (shorter.verdict == MateResult::Verdict::Mate) {
-        result = shorter;
-      } else {
-        shortest_unknown = shorter.verdict != MateResult::Verdict::NoMate;
-        remark = shortest_unknown ? "whether there is a shorter mate was not decided"
-                                  : "this is the shortest mate";
-      }
+    const bool mates = result.verdict == MateResult::Verdict::Mate;
+    bool shortest = false;
+    if (mates && (options.shortest || asked == 0)) {
+      listener.on_progress(mate_report(position, result, budget));
+      // If nobody said how long it may take: about as long as the first mate took.
+      const bool limited = options.shortest || limits.nodes || limits.time;
+      Budget part(budget, limited ? std::nullopt : std::optional(budget.nodes() + kShortenNodes));
+      shortest = shorten(position, result, part, on_poll);
     }
     engine::Report report = mate_report(position, result, budget, fmt::format("no mate in {}", within));
-    report.complete = !shortest_unknown;
-    if (!remark.empty()) report.remarks.push_back(remark);
+    if (shortest) {
+      report.remarks.emplace_back("this is the shortest mate");
+    } else if (mates && options.shortest) {
+      report.remarks.emplace_back("whether there is a shorter mate was not decided");
+      report.complete = false;
+    }
     return report;
   }
 
@@ -209,6 +210,19 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
   };
 
   static constexpr std::uint64_t kFallbackNodes = 20'000;
+  static constexpr std::uint64_t kShortenNodes = 50'000;
+
+  // Looks for shorter mates until there is none (true) or the budget is used up.
+  bool shorten(const Position& position, MateResult& mate, Budget& budget,
+               const std::function<void()>& on_poll) {
+    for (;;) {
+      MateResult shorter = solver_->solve(position, moves_of(mate) - 1, budget, on_poll);
+      shorter.nodes += mate.nodes;
+      if (shorter.verdict == MateResult::Verdict::NoMate) return true;
+      if (shorter.verdict != MateResult::Verdict::Mate) return false;
+      mate = std::move(shorter);
+    }
+  }
 
   // Reports what the tables know of the root, which the search was not told.
   class TablebaseListener final : public engine::Listener {
