@@ -65,6 +65,17 @@ function(tesuji_library name)
   endif()
 endfunction()
 
+# tesuji_embed(TARGET FILE NAME): the file's bytes as the std::string_view tesuji::NAME.
+function(tesuji_embed target file name)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  set(from ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+  set(to ${CMAKE_CURRENT_BINARY_DIR}/${file}.cpp)
+  add_custom_command(OUTPUT ${to} DEPENDS ${from} ${script} VERBATIM
+    COMMAND ${CMAKE_COMMAND} -DFROM=${from} -DTO=${to} -DNAME=${name} -P ${script})
+  set_source_files_properties(${to} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  target_sources(${target} PRIVATE ${to})
+endfunction()
+
 # tesuji_test(NAME SOURCES... [LINK LIBS...] [ALSO asan|tsan...] [ALWAYS]): a GoogleTest program, run in the dev build, and
 # in the sanitizer builds that ALSO names. With TESUJI_TEST_ONCE the dev build leaves those for asan to that build, except
 # for those that say ALWAYS, because they measure memory.

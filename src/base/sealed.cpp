@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "base/error.hpp"
 #include "tt/sealed_file.hpp"
 
@@ -29,6 +31,20 @@ Sealed read_sealed(const std::filesystem::path& path, const std::string& kind, s
       sealed.body.insert(sealed.body.end(), bytes.begin(), bytes.end());
     return sealed;
   });
+}
+
+Sealed read_embedded(std::string_view file) {
+  tt::detail::SealedHeader header;
+  tt::detail::ChunkHeader chunk;
+  if (file.size() <= sizeof header + sizeof chunk) throw Error("an embedded file is cut off");
+  std::memcpy(&header, file.data(), sizeof header);
+  std::memcpy(&chunk, file.data() + sizeof header, sizeof chunk);
+  const auto body = std::as_bytes(std::span(file.substr(sizeof header + sizeof chunk)));
+  if (header.checksum != tt::detail::checksum_of(header) || header.body_bytes != body.size() ||
+      chunk.checksum != tt::detail::checksum_of(chunk, body)) {
+    throw Error("an embedded file is damaged");
+  }
+  return {header.version, tt::detail::get_text(header.description), {body.begin(), body.end()}};
 }
 
 }  // namespace tesuji

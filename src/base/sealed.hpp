@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tesuji {
@@ -28,5 +29,9 @@ void write_sealed(const std::filesystem::path& path, const std::string& kind, st
 inline constexpr std::uint64_t kMaxSealedBytes = std::uint64_t{4} << 30;
 Sealed read_sealed(const std::filesystem::path& path, const std::string& kind, std::uint32_t max_version,
                    std::uint64_t max_bytes = kMaxSealedBytes);
+
+// The same for a file that is part of the program (cmake/embed.cmake): not compressed, at most one chunk
+// long.
+Sealed read_embedded(std::string_view file);
 
 }  // namespace tesuji

@@ -1,4 +1,5 @@
-// An evaluator that uses a network if it was given one, and the game's own evaluation otherwise.
+// An evaluator that uses a network, the program's own or another one, alone or as a correction of the game's
+// hand-written evaluation.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +14,31 @@
 
 namespace tesuji::net {
 
-// Inputs is what Accumulators asks of a game.
+// Inputs is what Accumulators asks of a game; besides, embedded_network() is the program's network, and
+// corrects(p, handwritten) says whether the hand-written score of a position is to be corrected.
 template <class Handwritten, class Inputs>
 class SwitchedEvaluator {
  public:
-  // No network: the game's own evaluation.
+  SwitchedEvaluator() { use(nullptr); }
+
+  // No network: the program's.
   void use(const std::shared_ptr<const Network>& network) {
-    if (network == network_) return;
-    network_ = network;
-    accumulators_ = network_ ? std::make_unique<Accumulators<Inputs>>(network_) : nullptr;
+    const auto next = network ? network : Inputs::embedded_network();
+    if (next == network_) return;
+    network_ = next;
+    accumulators_ = std::make_unique<Accumulators<Inputs>>(network_);
+  }
+  // The hand-written evaluation alone, which the lab trains corrections of and compares with.
+  void use_handwritten() {
+    network_ = nullptr;
+    accumulators_ = nullptr;
   }
   int operator()(const typename Inputs::Position& position) {
-    if (!accumulators_) return handwritten_(position);
-    return std::clamp(accumulators_->evaluate(position), -kMax, kMax);
+    if (!network_) return handwritten_(position);
+    const bool correction = network_->shape().correction;
+    const int base = correction ? handwritten_(position) : 0;
+    if (correction && !Inputs::corrects(position, base)) return base;
+    return std::clamp(base + accumulators_->evaluate(position), -kMax, kMax);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <span>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr const char* kKind = "network";
 constexpr std::uint32_t kVersion = 2;  // version 1 was not sealed
+constexpr std::string_view kCorrection = "correction";
 constexpr std::uint32_t kMaxWidth = 2048, kMaxBuckets = 64;
 
 // The numbers of a description after the name of the game.
@@ -32,7 +34,9 @@ Shape shape_from(std::string_view description) {
   shape.game = word();
   for (std::uint32_t* number : {&shape.inputs, &shape.width, &shape.buckets, &shape.scale})
     *number = parse_number<std::uint32_t>(word(), "number of a network's shape");
-  if (!description.empty()) throw Error("a network's description has more than its shape");
+  shape.correction = description == kCorrection;
+  if (!description.empty() && !shape.correction)
+    throw Error("a network's description has more than its shape");
   return shape;
 }
 
@@ -48,7 +52,27 @@ void take(std::vector<T>& values, std::size_t count, std::string_view& bytes) {
   bytes.remove_prefix(count * sizeof(T));
 }
 
+// The copy of an equal network that is in use, or this one.
+std::shared_ptr<const Network> shared(std::shared_ptr<const Network> network) {
+  static std::mutex mutex;
+  static std::vector<std::weak_ptr<const Network>> in_use;
+  const std::lock_guard lock(mutex);
+  std::erase_if(in_use, [](const auto& other) { return other.expired(); });
+  for (const auto& other : in_use) {
+    const auto found = other.lock();
+    if (found && found->same_as(*network)) return found;
+  }
+  in_use.push_back(network);
+  return network;
+}
+
 }  // namespace
+
+bool Network::same_as(const Network& other) const {
+  return description() == other.description() && weights_.first == other.weights_.first &&
+         weights_.first_bias == other.weights_.first_bias && weights_.last == other.weights_.last &&
+         weights_.last_bias == other.weights_.last_bias;
+}
 
 Network::Network(Shape shape, Weights weights) : shape_(std::move(shape)), weights_(std::move(weights)) {
   const std::size_t width = shape_.width;
@@ -84,8 +108,8 @@ int Network::evaluate(const std::int16_t* mover, const std::int16_t* other, std:
 }
 
 std::string Network::description() const {
-  return fmt::format("{} {} {} {} {}", shape_.game, shape_.inputs, shape_.width, shape_.buckets,
-                     shape_.scale);
+  return fmt::format("{} {} {} {} {}{}{}", shape_.game, shape_.inputs, shape_.width, shape_.buckets,
+                     shape_.scale, shape_.correction ? " " : "", shape_.correction ? kCorrection : "");
 }
 
 std::string Network::body() const {
@@ -133,7 +157,14 @@ std::shared_ptr<const Network> Network::load(const std::string& path, const std:
                             sealed.version, kVersion));
   }
   const std::string_view body(reinterpret_cast<const char*>(sealed.body.data()), sealed.body.size());
-  return from_body(sealed.description, body, path, game, inputs);
+  return shared(from_body(sealed.description, body, path, game, inputs));
+}
+
+std::shared_ptr<const Network> Network::embedded(std::string_view file, const std::string& game,
+                                                 std::uint32_t inputs) {
+  const Sealed sealed = read_embedded(file);
+  const std::string_view body(reinterpret_cast<const char*>(sealed.body.data()), sealed.body.size());
+  return from_body(sealed.description, body, "the network of the program", game, inputs);
 }
 
 void Network::save(const std::string& path) const {

@@ -26,6 +26,7 @@ struct Shape {
   std::uint32_t width = 0;
   std::uint32_t buckets = 1;
   std::uint32_t scale = 400;  // the score of an output of 1
+  bool correction = false;    // the score is added to that of the game's own evaluation
 };
 
 struct Weights {
@@ -46,19 +47,26 @@ class Network {
   [[nodiscard]] const std::int16_t* row(std::size_t input) const {
     return weights_.first.data() + input * shape_.width;
   }
+  [[nodiscard]] bool same_as(const Network& other) const;
   // The score for the mover, from the sums of the first layer.
   [[nodiscard]] int evaluate(const std::int16_t* mover, const std::int16_t* other, std::size_t bucket) const;
 
   // A file is sealed (base/sealed.hpp). Its description is the shape ("chess 768 256 8 400": game, inputs,
-  // width, buckets, scale); its body is the four arrays of Weights, little-endian.
+  // width, buckets, scale; then "correction" if it is one); its body is the four arrays of Weights,
+  // little-endian.
   [[nodiscard]] std::string description() const;
   [[nodiscard]] std::string body() const;
   // All throw Error with a line that says what is wrong: truncated, damaged, another version, game or shape.
   static std::shared_ptr<const Network> from_body(std::string_view description, std::string_view body,
                                                   const std::string& source, const std::string& game,
                                                   std::uint32_t inputs);
+  // Engines of a process that load the same network share one copy. The file is read each time, so that one
+  // that was replaced is noticed.
   static std::shared_ptr<const Network> load(const std::string& path, const std::string& game,
                                              std::uint32_t inputs);
+  // A file that is part of the program.
+  static std::shared_ptr<const Network> embedded(std::string_view file, const std::string& game,
+                                                 std::uint32_t inputs);
   void save(const std::string& path) const;
 
  private:

@@ -3,14 +3,27 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "games/chess/position.hpp"
+
+namespace tesuji::net {
+class Network;
+}
 
 namespace tesuji::chess {
 
 struct NetworkInputs {
   using Position = chess::Position;
   static constexpr std::uint32_t kInputs = 768;
+
+  // The network of the program, one copy for all engines of a process.
+  static std::shared_ptr<const net::Network> embedded_network();
+  // Endings that the hand-written evaluation knows to be drawn stay drawn.
+  static bool corrects(const Position& p, int handwritten) {
+    constexpr int kMaxKnown = 10;  // pieces; a fortress with more is not known
+    return handwritten != 0 || count(p.pieces()) > kMaxKnown;
+  }
 
   // `view` is the player who looks: 0 White, 1 Black.
   static constexpr std::size_t input(std::size_t view, Piece piece, Square square) {

@@ -5,8 +5,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "games/shogi/position.hpp"
+
+namespace tesuji::net {
+class Network;
+}
 
 namespace tesuji::shogi {
 
@@ -15,6 +20,10 @@ struct NetworkInputs {
   static constexpr int kOnBoard = 14 * kSquares;
   static constexpr int kInHand = 38;
   static constexpr std::uint32_t kInputs = 2 * (kOnBoard + kInHand);
+
+  // The network of the program, one copy for all engines of a process.
+  static std::shared_ptr<const net::Network> embedded_network();
+  static bool corrects(const Position&, int /*handwritten*/) { return true; }
 
   // `view` is the player who looks: 0 Black, 1 White.
   static constexpr std::size_t input(std::size_t view, Piece piece, Square square) {
