@@ -20,6 +20,7 @@ struct Chess {
   using Hooks = chess::Hooks;
   using Inputs = chess::NetworkInputs;
   static constexpr std::string_view kName = "chess";
+  static constexpr std::uint32_t kScale = 200;  // where scores say most about results
   static constexpr int kRandomPlies = 8, kMorePlies = 2;
   static constexpr int kBalanced = 300;                             // after the random moves
   static constexpr int kDecided = 1200, kDecidedPlies = 4;          // won and lost

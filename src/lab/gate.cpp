@@ -22,9 +22,9 @@ class PairPlayer {
   using Position = typename Hooks::Position;
 
   explicit PairPlayer(const GateSettings& settings)
-      : players_{Player(settings.network, settings.table_bytes),
-                 Player(settings.opponent, settings.table_bytes)},
-        judge_(nullptr, settings.table_bytes) {
+      : players_{Player(settings.network, false, settings.table_bytes),
+                 Player(settings.opponent, settings.against_handwritten, settings.table_bytes)},
+        judge_(nullptr, true, settings.table_bytes) {
     plan_.limits.nodes = settings.nodes;
   }
 
@@ -47,9 +47,16 @@ class PairPlayer {
 
  private:
   struct Player {
-    // No network: the hand-written evaluation.
-    Player(std::shared_ptr<const net::Network> network, std::uint64_t bytes) : table(bytes) {
-      driver.set_evaluator_hook([network](typename Hooks::Evaluator& evaluator) { evaluator.use(network); });
+    // No network: the program's.
+    Player(std::shared_ptr<const net::Network> network, bool handwritten, std::uint64_t bytes)
+        : table(bytes) {
+      driver.set_evaluator_hook([network, handwritten](typename Hooks::Evaluator& evaluator) {
+        if (handwritten) {
+          evaluator.use_handwritten();
+        } else {
+          evaluator.use(network);
+        }
+      });
     }
     search::BoundTable table;
     search::Driver<Hooks> driver;

@@ -1,5 +1,5 @@
-// A match inside one process: a network against the hand-written evaluation, or against another network, with
-// the same search. For gating; matches between programs are `tesuji match`.
+// A match inside one process: a network against the program's, another one or the hand-written evaluation,
+// with the same search. For gating; matches between programs are `tesuji match`.
 #pragma once
 
 #include <array>
@@ -23,7 +23,8 @@ struct PlayedPair {
 
 struct GateSettings {
   std::shared_ptr<const net::Network> network;   // the candidate
-  std::shared_ptr<const net::Network> opponent;  // null: the hand-written evaluation
+  std::shared_ptr<const net::Network> opponent;  // null: the program's
+  bool against_handwritten = false;              // the opponent is the hand-written evaluation
   std::uint64_t nodes = 10000;                   // per move, for both
   int games = 400;                               // at most; each opening is played with both sides
   int threads = 2;

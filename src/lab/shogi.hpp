@@ -20,6 +20,7 @@ struct Shogi {
   using Hooks = shogi::Hooks;
   using Inputs = shogi::NetworkInputs;
   static constexpr std::string_view kName = "shogi";
+  static constexpr std::uint32_t kScale = 600;  // results fit best at 800 to 1,000, close games below
   static constexpr int kRandomPlies = 6, kMorePlies = 8;
   static constexpr int kBalanced = 500;
   static constexpr int kDecided = 3000, kDecidedPlies = 4;

@@ -37,7 +37,8 @@ struct Layout {
 };
 
 // Forward and backward for some samples; returns the sum of squared errors. The gradient is added to.
-TESUJI_CLONES double pass(const Layout& layout, const Sample* samples, std::size_t count) {
+TESUJI_CLONES double pass(const Layout& layout, const Sample* samples, std::size_t count,
+                          float* expected_out) {
   const std::size_t width = layout.width;
   alignas(64) float sums[2 * kMaxWidth];
   alignas(64) float slopes[2 * kMaxWidth];
@@ -61,11 +62,12 @@ TESUJI_CLONES double pass(const Layout& layout, const Sample* samples, std::size
         lanes[j] += clamped * clamped * output[i + j];
       }
     }
-    float sum = layout.weights[layout.last_bias + sample->bucket];
+    float sum = sample->base + layout.weights[layout.last_bias + sample->bucket];
     for (const float lane : lanes) sum += lane;
     const float expected = 1.0F / (1.0F + std::exp(-sum));
     const float miss = expected - sample->target;
     error += static_cast<double>(miss) * miss;
+    if (expected_out != nullptr) *expected_out++ = expected;
     if (layout.gradient == nullptr) continue;
 
     const float slope = 2 * miss * expected * (1 - expected);
@@ -114,6 +116,7 @@ TESUJI_CLONES void add_and_clear(float* to, float* from, std::size_t count) {
 }
 
 constexpr const char* kCheckpointKind = "training checkpoint";
+constexpr std::uint32_t kCheckpointVersion = 2;
 
 }  // namespace
 
@@ -130,10 +133,11 @@ Trainer::Trainer(net::Shape shape, int threads, std::uint64_t seed)
   const auto uniform = [&](float most) {
     return most * (static_cast<float>(random() >> 40) / static_cast<float>(1 << 23) - 1);
   };
+  const float first_output = shape_.correction ? 0.1F : 1;  // a correction begins near zero
   for (std::size_t i = 0; i < first_bias(); ++i) weights_[i] = uniform(0.1F);
   for (std::size_t i = first_bias(); i < last(); ++i) weights_[i] = 0.1F;
   for (std::size_t i = last(); i < last_bias(); ++i) {
-    weights_[i] = uniform(1 / std::sqrt(static_cast<float>(width_)));
+    weights_[i] = uniform(first_output / std::sqrt(static_cast<float>(width_)));
   }
 }
 
@@ -145,28 +149,30 @@ void Trainer::in_threads(Work work) {
   for (std::thread& helper : helpers) helper.join();
 }
 
-double Trainer::run(const std::vector<Sample>& batch, bool learn) {
+double Trainer::run(const std::vector<Sample>& batch, bool learn, std::vector<float>* expected) {
   const auto threads = static_cast<std::size_t>(threads_);
   std::vector<double> errors(threads);
+  if (expected != nullptr) expected->resize(batch.size());
   in_threads([&](std::size_t thread) {
     const std::size_t from = batch.size() * thread / threads, to = batch.size() * (thread + 1) / threads;
     const Layout layout{weights_.data(), learn ? gradients_[thread].data() : nullptr,
                         width_,          first_bias(),
                         last(),          last_bias()};
-    errors[thread] = pass(layout, batch.data() + from, to - from);
+    float* const out = expected != nullptr ? expected->data() + from : nullptr;
+    errors[thread] = pass(layout, batch.data() + from, to - from, out);
   });
   double sum = 0;
   for (const double error : errors) sum += error;
   return batch.empty() ? 0 : sum / static_cast<double>(batch.size());
 }
 
-double Trainer::error(const std::vector<Sample>& batch) {
-  return run(batch, false);
+double Trainer::error(const std::vector<Sample>& batch, std::vector<float>* expected) {
+  return run(batch, false, expected);
 }
 
 double Trainer::step(const std::vector<Sample>& batch, const Adam& settings) {
   if (batch.empty()) return 0;
-  const double error = run(batch, true);
+  const double error = run(batch, true, nullptr);
   ++steps_;
   const auto steps = static_cast<double>(steps_);
   const AdamStep now{settings.rate,
@@ -207,40 +213,44 @@ net::Network Trainer::quantised() const {
   return {shape_, std::move(out)};
 }
 
-void Trainer::save(const std::string& path, std::uint64_t progress) const {
+void Trainer::save(const std::string& path, const Progress& progress) const {
   std::vector<std::byte> body;
   const auto append = [&](auto values) {
     const auto bytes = std::as_bytes(values);
     body.insert(body.end(), bytes.begin(), bytes.end());
   };
-  const std::array<std::uint64_t, 2> numbers = {steps_, progress};
-  append(std::span(numbers));
+  append(std::span(&steps_, 1));
+  append(std::span(&progress, 1));
   for (const auto* part : {&weights_, &mean_, &square_}) append(std::span(*part));
-  write_sealed(path, kCheckpointKind, 1, description(), body);
+  write_sealed(path, kCheckpointKind, kCheckpointVersion, description(), body);
 }
 
-std::uint64_t Trainer::load(const std::string& path) {
-  const Sealed sealed = read_sealed(path, kCheckpointKind, 1);
+Trainer::Progress Trainer::load(const std::string& path) {
+  const Sealed sealed = read_sealed(path, kCheckpointKind, kCheckpointVersion);
   const std::size_t bytes = size() * sizeof(float);
-  std::array<std::uint64_t, 2> numbers{};
-  if (sealed.description != description() || sealed.body.size() != sizeof numbers + 3 * bytes) {
+  Progress progress;
+  if (sealed.version != kCheckpointVersion) {
+    throw Error(fmt::format("'{}' is a checkpoint of another version; delete it to begin anew", path));
+  }
+  if (sealed.description != description() ||
+      sealed.body.size() != sizeof steps_ + sizeof progress + 3 * bytes) {
     throw Error(
         fmt::format("'{}' is a checkpoint of '{}', not of '{}'", path, sealed.description, description()));
   }
   const std::byte* at = sealed.body.data();
-  std::memcpy(numbers.data(), at, sizeof numbers);
-  at += sizeof numbers;
-  for (auto* part : {&weights_, &mean_, &square_}) {
-    std::memcpy(part->data(), at, bytes);
-    at += bytes;
-  }
-  steps_ = numbers[0];
-  return numbers[1];
+  const auto take = [&at](void* to, std::size_t count) {
+    std::memcpy(to, at, count);
+    at += count;
+  };
+  take(&steps_, sizeof steps_);
+  take(&progress, sizeof progress);
+  for (auto* part : {&weights_, &mean_, &square_}) take(part->data(), bytes);
+  return progress;
 }
 
 std::string Trainer::description() const {
-  return fmt::format("{} {}x{}x{} scale {}", shape_.game, shape_.inputs, shape_.width, shape_.buckets,
-                     shape_.scale);
+  return fmt::format("{} {}x{}x{} scale {}{}", shape_.game, shape_.inputs, shape_.width, shape_.buckets,
+                     shape_.scale, shape_.correction ? " correction" : "");
 }
 
 }  // namespace tesuji::lab

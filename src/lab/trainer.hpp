@@ -23,15 +23,21 @@ class Trainer {
 
   // One step; returns the mean squared error before it.
   double step(const std::vector<Sample>& batch, const Adam& adam);
-  // The mean squared error without learning.
-  double error(const std::vector<Sample>& batch);
+  // The mean squared error without learning; the expected results are written to `expected` if it is given.
+  double error(const std::vector<Sample>& batch, std::vector<float>* expected = nullptr);
 
   [[nodiscard]] net::Network quantised() const;
   [[nodiscard]] const net::Shape& shape() const { return shape_; }
 
-  // Everything that the next step depends on. `progress` is the caller's own number. Both throw Error.
-  void save(const std::string& path, std::uint64_t progress) const;
-  std::uint64_t load(const std::string& path);
+  // What a checkpoint says beside the weights: the caller's own numbers.
+  struct Progress {
+    std::uint64_t epochs = 0;
+    std::uint64_t best_epoch = 0;
+    double best_error = 0;
+  };
+  // Everything that the next step depends on. Both throw Error.
+  void save(const std::string& path, const Progress& progress) const;
+  Progress load(const std::string& path);
 
  private:
   [[nodiscard]] std::size_t first_bias() const { return shape_.inputs * width_; }
@@ -39,7 +45,7 @@ class Trainer {
   [[nodiscard]] std::size_t last_bias() const { return last() + shape_.buckets * 2 * width_; }
   [[nodiscard]] std::size_t size() const { return last_bias() + shape_.buckets; }
   [[nodiscard]] std::string description() const;
-  double run(const std::vector<Sample>& batch, bool learn);
+  double run(const std::vector<Sample>& batch, bool learn, std::vector<float>* expected);
   template <class Work>
   void in_threads(Work work);
 

@@ -34,6 +34,7 @@ std::vector<Sample> problem(std::size_t count, std::uint64_t seed) {
     sample.inputs[0] = {a, static_cast<std::uint16_t>(10 + b)};
     sample.inputs[1] = {b, static_cast<std::uint16_t>(10 + a)};
     sample.bucket = static_cast<std::uint16_t>(random() % 2);
+    sample.base = 0;
     sample.target = a > b ? 0.9F : a < b ? 0.1F : 0.5F;
   }
   return samples;
@@ -89,8 +90,11 @@ TEST(Trainer, ACheckpointGoesOnAsIfNothingHadHappened) {
   learn(whole, 20, 0);
   learn(whole, 20, 20);
   learn(first, 20, 0);
-  first.save(path, 5);
-  EXPECT_EQ(second.load(path), 5U);
+  first.save(path, {.epochs = 5, .best_epoch = 4, .best_error = 0.25});
+  const Trainer::Progress progress = second.load(path);
+  EXPECT_EQ(progress.epochs, 5U);
+  EXPECT_EQ(progress.best_epoch, 4U);
+  EXPECT_EQ(progress.best_error, 0.25);
   learn(second, 20, 20);
   EXPECT_EQ(second.quantised().body(), whole.quantised().body());
   Trainer other({"chess", 20, 64, 2, 400}, 1, 1);
@@ -134,8 +138,21 @@ TEST(Training, FromGamesToANetworkThatPlays) {
         last_error = progress.training_error;
       });
   EXPECT_GT(report.validation, 0U);
-  EXPECT_GT(report.handwritten_error, 0);
+  EXPECT_GT(report.handwritten.target, 0);
   EXPECT_LT(last_error, first_error);
+
+  // A correction begins at the hand-written evaluation's error, and is loaded as what it is.
+  settings.output = folder + "/correction.net";
+  settings.correction = true;
+  settings.epochs = 1;
+  settings.rate = 1e-6;
+  ValidationError begins;
+  train<Chess>(
+      settings, quit, [](const TrainReport&) {},
+      [&](const TrainProgress& progress) { begins = progress.validation; });
+  EXPECT_NEAR(begins.score, report.handwritten.score, 0.1 * report.handwritten.score);
+  EXPECT_TRUE(net::Network::load(settings.output, "chess", Chess::Inputs::kInputs)->shape().correction);
+  settings.output = folder + "/chess.net";
 
   GateSettings gate_settings;
   gate_settings.network = net::Network::load(settings.output, "chess", Chess::Inputs::kInputs);

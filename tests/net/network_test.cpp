@@ -110,10 +110,45 @@ TEST_F(NetworkFile, RoundTripAndClearErrors) {
             file + "is not a network of this program");
 }
 
+TEST_F(NetworkFile, EnginesThatLoadTheSameNetworkShareOneCopy) {
+  random_network("chess", 768, 32).save(path_);
+  const auto first = Network::load(path_, "chess", 768);
+  EXPECT_EQ(Network::load(path_, "chess", 768), first);
+  NetworkOption one("chess", 768), two("chess", 768);
+  one.set(path_);
+  two.set(path_);
+  EXPECT_EQ(one.network(), first);
+  EXPECT_EQ(two.network(), first);
+  random_network("chess", 768, 64).save(path_);
+  EXPECT_NE(Network::load(path_, "chess", 768), first);
+  EXPECT_EQ(chess::NetworkInputs::embedded_network(), chess::NetworkInputs::embedded_network());
+}
+
+// The score of a correction is added to the hand-written one, but for endings that are known draws.
+TEST(Network, ACorrectionIsAddedToTheHandwrittenEvaluation) {
+  Weights weights;
+  weights.first.assign(768 * 32, 0);
+  weights.first_bias.assign(32, 0);
+  weights.last.assign(2 * 32, 0);
+  weights.last_bias = {kQa * kQb / 4};
+  const auto network =
+      std::make_shared<const Network>(Shape{"chess", 768, 32, 1, 400, true}, std::move(weights));
+  EXPECT_EQ(network->description(), "chess 768 32 1 400 correction");
+  chess::Hooks::Evaluator handwritten, corrected;
+  handwritten.use_handwritten();
+  corrected.use(network);
+  const auto start = chess::parse_position("startpos");
+  EXPECT_EQ(corrected(start), handwritten(start) + 100);
+  const auto wrong_bishop = chess::parse_position("7k/8/8/8/6K1/7P/8/5B2 w - - 0 1");
+  EXPECT_EQ(corrected(wrong_bishop), 0);
+}
+
 TEST_F(NetworkFile, ABodyThatDoesNotFitItsShapeIsRefused) {
   const Network network = random_network("chess", 2, 32, 1);
   const std::string body = network.body();
   EXPECT_NO_THROW(Network::from_body("chess 2 32 1 400", body, "x.net", "chess", 2));
+  EXPECT_TRUE(
+      Network::from_body("chess 2 32 1 400 correction", body, "x.net", "chess", 2)->shape().correction);
   for (const char* shape :
        {"chess 2 32 2 400", "chess 2 48 1 400", "chess 2 4294967264 1 400", "chess 2 32 1 0", "chess 2 32 1",
         "chess 2 32 1 400 5x", "chess", "", "chess 2 32 1 -1"}) {

@@ -157,6 +157,10 @@ void add_show(CLI::App& app) {
   });
 }
 
+std::string error_text(const lab::ValidationError& error) {
+  return fmt::format("{:.6f} (score {:.6f}, result {:.6f})", error.target, error.score, error.result);
+}
+
 void add_train(CLI::App& app) {
   CLI::App* const verb = app.add_subcommand("train", "Train a network; goes on from its checkpoint");
   auto game = std::make_shared<std::string>();
@@ -166,10 +170,16 @@ void add_train(CLI::App& app) {
   verb->add_option("folder", settings->folders, "Folders of positions.data")->required();
   verb->add_option("--width", settings->width, "Neurons for each view")->capture_default_str();
   verb->add_option("--buckets", settings->buckets, "Sets of output weights")->capture_default_str();
-  verb->add_option("--scale", settings->scale, "Score of odds of e to 1")->capture_default_str();
+  verb->add_option("--scale", settings->scale, "Score of odds of e to 1; 0 = the game's own")
+      ->capture_default_str();
   verb->add_option("--result-share", settings->result_share, "Of the game's result in the target")
       ->capture_default_str();
+  verb->add_flag("--correction", settings->correction,
+                 "Learn what to add to the hand-written evaluation: for little data");
   verb->add_option("--epochs", settings->epochs, "Passes over the positions")->capture_default_str();
+  verb->add_option("--patience", settings->patience,
+                   "Stop after so many epochs without a smaller validation error; 0 = never")
+      ->capture_default_str();
   verb->add_option("--batch", settings->batch, "Positions per step")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
@@ -186,13 +196,14 @@ void add_train(CLI::App& app) {
       lab::train<decltype(lab_game)>(
           *settings, quit,
           [](const lab::TrainReport& report) {
-            fmt::print("{} positions, {} for validation; error of the hand-written evaluation {:.6f}\n",
-                       report.training, report.validation, report.handwritten_error);
+            fmt::print("{} positions, {} for validation; error of the hand-written evaluation {}\n",
+                       report.training, report.validation, error_text(report.handwritten));
             std::fflush(stdout);
           },
           [](const lab::TrainProgress& progress) {
-            fmt::print("epoch {}: error {:.6f}, validation {:.6f}, {:.0f} positions/s\n", progress.epoch,
-                       progress.training_error, progress.validation_error, progress.positions_per_second);
+            fmt::print("epoch {}: error {:.6f}, validation {}, {:.0f} positions/s{}\n", progress.epoch,
+                       progress.training_error, error_text(progress.validation),
+                       progress.positions_per_second, progress.best ? ", saved" : "");
             std::fflush(stdout);
           });
     });
@@ -211,13 +222,15 @@ std::string tally_line(const match::Tally& tally, const std::optional<match::Spr
 
 // The first line of a match in a results file: the same line, the same match.
 std::string match_line(const std::string& game, const lab::GateSettings& settings) {
-  const auto name = [](const std::shared_ptr<const net::Network>& network) {
-    if (!network) return std::string("handwritten");
+  const auto name = [](const std::shared_ptr<const net::Network>& network, bool handwritten) {
+    if (handwritten) return std::string("handwritten");
+    if (!network) return std::string("program");
     const std::string bytes = network->description() + network->body();
     return fmt::format("{:016x}", tt::checksum(std::as_bytes(std::span(bytes))));
   };
   return fmt::format("{{\"game\":\"{}\",\"network\":\"{}\",\"against\":\"{}\",\"nodes\":{},\"seed\":{}}}",
-                     game, name(settings.network), name(settings.opponent), settings.nodes, settings.seed);
+                     game, name(settings.network, false),
+                     name(settings.opponent, settings.against_handwritten), settings.nodes, settings.seed);
 }
 
 // The pairs of the last match with this first line.
@@ -242,7 +255,7 @@ std::vector<lab::PlayedPair> read_results(const std::string& path, const std::st
 
 void add_gate(CLI::App& app) {
   CLI::App* const verb =
-      app.add_subcommand("gate", "Play a network against the hand-written evaluation, or another network");
+      app.add_subcommand("gate", "Play a network against the program's own, or another network");
   auto game = std::make_shared<std::string>();
   auto network = std::make_shared<std::string>();
   auto opponent = std::make_shared<std::string>();
@@ -252,7 +265,9 @@ void add_gate(CLI::App& app) {
   auto settings = std::make_shared<lab::GateSettings>();
   verb->add_option("game", *game, "chess or shogi")->required();
   verb->add_option("network", *network, "The candidate")->required();
-  verb->add_option("--against", *opponent, "Another network instead of the hand-written evaluation");
+  verb->add_option(
+      "--against", *opponent,
+      "Another network instead of the program's; `handwritten` = none, the hand-written evaluation");
   verb->add_option("--nodes", *nodes, "Nodes per move")->capture_default_str();
   verb->add_option("--games", settings->games, "At most so many")->capture_default_str();
   verb->add_option("--threads", settings->threads, "Games at a time")
@@ -272,7 +287,8 @@ void add_gate(CLI::App& app) {
         return net::Network::load(path, std::string(Game::kName), Game::Inputs::kInputs);
       };
       settings->network = load(*network);
-      if (!opponent->empty()) settings->opponent = load(*opponent);
+      settings->against_handwritten = *opponent == "handwritten";
+      if (!opponent->empty() && !settings->against_handwritten) settings->opponent = load(*opponent);
       std::ofstream record;
       if (!results->empty()) {
         const std::string header = match_line(*game, *settings);
