@@ -54,14 +54,24 @@ if(TESUJI_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()
 
-# tesuji_library(NAME SOURCES... [LINK LIBS...]): a static library of ours; includes are written from src/ and include/.
+# tesuji_unoptimised(TARGET): in the Dev builds (dev, asan, tsan) TARGET is compiled without optimisation, in half the time.
+# For code that calls what computes and computes little itself.
+function(tesuji_unoptimised target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Dev>:-O0>)
+endfunction()
+
+# tesuji_library(NAME SOURCES... [LINK LIBS...] [UNOPTIMISED]): a static library of ours; includes are written from src/ and
+# include/. UNOPTIMISED as in tesuji_unoptimised.
 function(tesuji_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "UNOPTIMISED" "" "LINK")
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${name} PUBLIC tesuji::tt tesuji_flags ${arg_LINK})
-  if(NOT name STREQUAL "tesuji-base")
-    target_precompile_headers(${name} REUSE_FROM tesuji-base)
+  if(arg_UNOPTIMISED)
+    tesuji_unoptimised(${name})
+    tesuji_headers(${name} UNOPTIMISED)
+  elseif(NOT name STREQUAL "tesuji-base")
+    tesuji_headers(${name})
   endif()
 endfunction()
 
@@ -76,11 +86,21 @@ function(tesuji_embed target file name)
   target_sources(${target} PRIVATE ${to})
 endfunction()
 
-# tesuji_test(NAME SOURCES... [LINK LIBS...] [ALSO asan|tsan...] [ALWAYS]): a GoogleTest program, run in the dev build, and
-# in the sanitizer builds that ALSO names. With TESUJI_TEST_ONCE the dev build leaves those for asan to that build, except
-# for those that say ALWAYS, because they measure memory.
+# tesuji_headers(TARGET [UNOPTIMISED]): TARGET takes the standard library's headers compiled, with the flags it has itself.
+function(tesuji_headers target)
+  if("UNOPTIMISED" IN_LIST ARGN AND CMAKE_BUILD_TYPE STREQUAL "Dev")
+    target_precompile_headers(${target} REUSE_FROM tesuji-headers-unoptimised)
+  else()
+    target_precompile_headers(${target} REUSE_FROM tesuji-base)
+  endif()
+endfunction()
+
+# tesuji_test(NAME SOURCES... [LINK LIBS...] [ALSO asan|tsan...] [ALWAYS] [OPTIMISED]): a GoogleTest program, run in the dev
+# build, and in the sanitizer builds that ALSO names. With TESUJI_TEST_ONCE the dev build leaves those for asan to that
+# build, except for those that say ALWAYS, because they measure memory. OPTIMISED is for tests that compute much in their
+# own files, be it in templates such as the table; the others are compiled as tesuji_unoptimised says.
 function(tesuji_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ALWAYS" "" "LINK;ALSO")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALWAYS;OPTIMISED" "" "LINK;ALSO")
   set(target test-${name})
   set(left_out OFF)
   if(TESUJI_TEST_ONCE AND NOT TESUJI_SANITIZE AND NOT arg_ALWAYS AND "asan" IN_LIST arg_ALSO)
@@ -90,7 +110,12 @@ function(tesuji_test name)
   set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${left_out})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${target} PRIVATE tesuji::tt tesuji_flags ${arg_LINK} GTest::gtest_main)
-  target_precompile_headers(${target} REUSE_FROM tests-common)
+  if(arg_OPTIMISED)
+    target_precompile_headers(${target} REUSE_FROM tests-headers-optimised)
+  else()
+    tesuji_unoptimised(${target})
+    target_precompile_headers(${target} REUSE_FROM tests-headers)
+  endif()
   if(NOT left_out)
     add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_ALSO}")
