@@ -119,6 +119,55 @@ TEST(Agreement, WithTheRetrogradeWitnessOnOpenBoxes) {
   EXPECT_GT(with_haven, compared / 50);
 }
 
+// Targets of several blocks, of which the attacker needs all, or one.
+TEST(Agreement, WithTheRetrogradeWitnessOnSeveralBlocks) {
+  // More, or other ones, from the environment: GO_BLOCKS="rounds seed points".
+  long rounds = 25, points = 6;
+  unsigned long seed = 5;
+  if (const char* text = std::getenv("GO_BLOCKS")) std::sscanf(text, "%ld %lu %ld", &rounds, &seed, &points);
+  tt::SplitMix64 random(seed);
+  Memory memory(1 << 20);
+  long compared = 0, won = 0;
+  for (long round = 0; round < rounds;) {
+    auto enclosure = random() % 3 != 0 ? witness::random_enclosure(random, static_cast<int>(points))
+                                       : witness::random_open_box(random);
+    if (!enclosure) continue;
+    const Grid& grid = enclosure->problem.grid;
+    std::vector<Point>& target = enclosure->problem.target;
+    for (const Point p : enclosure->points) {
+      const bool known = std::any_of(target.begin(), target.end(), [&](Point t) {
+        const std::vector<Point> block = grid.block(t);
+        return std::find(block.begin(), block.end(), p) != block.end();
+      });
+      if (grid.at(p) == opposite(enclosure->attacker) && !known && target.size() < 3) target.push_back(p);
+    }
+    if (target.size() < 2) continue;
+    ++round;
+    const bool save_all = random() % 4 == 0;
+    const Tsumego tsumego(*enclosure, save_all);
+    witness::Retrograde slow(grid, enclosure->points, enclosure->attacker, target.front(),
+                             enclosure->outside_lives);
+    slow.add_targets({target.begin() + 1, target.end()}, save_all);
+    for (const Side side : {Side::Attacker, Side::Defender}) {
+      for (const Condition& condition : kConditions) {
+        bool finished = false;
+        const bool expected = slow.attacker_wins(side == Side::Attacker, condition.ko, 15'000, finished);
+        if (!finished) continue;
+        ASSERT_EQ(Solver(tsumego, memory).attacker_wins(tsumego.start(side, condition.level)), expected)
+            << "round " << round << ", " << (side == Side::Attacker ? "attacker" : "defender")
+            << " to move, ko " << to_text(condition.level, tsumego.attacker())
+            << (save_all ? ", save all" : "") << "\n"
+            << draw(grid, target, {});
+        ++compared;
+        won += expected ? 1 : 0;
+      }
+    }
+  }
+  std::printf("compared %ld, won %ld\n", compared, won);
+  EXPECT_GT(won, compared / 20);
+  EXPECT_LT(won, compared * 19 / 20);
+}
+
 // An eye that can be taken only in a ko counts for a defender with endless threats, unless the attacker takes
 // two stones at once there.
 TEST(Agreement, AboutEyesThatAreKosWithEndlessThreats) {

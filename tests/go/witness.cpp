@@ -8,10 +8,6 @@ namespace witness {
 Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target,
                        bool outside_lives)
     : region_(region) {
-  const auto number = [&](Point p) {
-    const auto at = std::find(region.begin(), region.end(), p);
-    return at == region.end() ? -1 : static_cast<int>(at - region.begin());
-  };
   for (const Point p : region) {
     std::vector<int> near;
     bool wall = false, haven = false;
@@ -29,11 +25,21 @@ Retrograde::Retrograde(const Grid& grid, const std::vector<Point>& region, Colou
     in_haven_.push_back(haven);
     start_ += grid.at(p) == Colour::Empty ? '.' : grid.at(p) == attacker ? 'a' : 'd';
   }
-  target_ = number(target);
+  targets_ = {number(target)};
+}
+
+int Retrograde::number(Point p) const {
+  const auto at = std::find(region_.begin(), region_.end(), p);
+  return at == region_.end() ? -1 : static_cast<int>(at - region_.begin());
+}
+
+void Retrograde::add_targets(const std::vector<Point>& points, bool one_is_enough) {
+  for (const Point p : points) targets_.push_back(number(p));
+  one_is_enough_ = one_is_enough;
 }
 
 void Retrograde::ban(Point p) {
-  banned_ = static_cast<int>(std::find(region_.begin(), region_.end(), p) - region_.begin());
+  banned_ = number(p);
 }
 
 // Short enough to stay inside a std::string without an allocation where the region is small.
@@ -42,6 +48,7 @@ std::string Retrograde::pack(const State& state) const {
                                         static_cast<int>(state.ko.holder) << 2));
   text += static_cast<char>(state.banned + 1);
   text += static_cast<char>(state.ko.threats);
+  if (targets_.size() > 1) text += static_cast<char>(state.lost);
   int bits = 0, filled = 0;
   for (const char stone : state.stones) {
     bits = bits << 2 | (stone == 'a' ? 1 : stone == 'd' ? 2 : 0);
@@ -92,6 +99,9 @@ std::vector<Retrograde::State> Retrograde::replies(const State& state) const {
       for (const int stone : group) next.stones[static_cast<std::size_t>(stone)] = '.';
       taken.insert(taken.end(), group.begin(), group.end());
     }
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+      if (std::find(taken.begin(), taken.end(), targets_[i]) != taken.end()) next.lost |= 1U << i;
+    }
     const auto group = block(next.stones, static_cast<int>(p));
     if (!breathes(next.stones, group)) continue;
     if (state.banned == static_cast<int>(p)) {
@@ -128,8 +138,8 @@ bool Retrograde::attacker_wins(bool attacker_to_move, Ko ko, std::size_t most_st
     const auto [at, fresh] = numbers.try_emplace(pack(state), static_cast<int>(states.size()));
     if (fresh) {
       states.push_back(state);
-      nodes.push_back(
-          {state.attacker_to_move, state.stones[static_cast<std::size_t>(target_)] != 'd', 0, -1});
+      const bool captured = one_is_enough_ ? state.lost != 0 : state.lost + 1 == 1U << targets_.size();
+      nodes.push_back({state.attacker_to_move, captured, 0, -1});
       if (nodes.back().won) won.push_back(at->second);
     }
     return at->second;
@@ -183,7 +193,7 @@ bool Superko::attacker_wins(bool attacker_to_move, Ko::Holder master, std::size_
 }
 
 bool Superko::search(const std::string& stones, bool attacker_to_move, Ko::Holder master, bool passed) {
-  if (stones[static_cast<std::size_t>(rules_.target_)] != 'd') return true;
+  if (stones[static_cast<std::size_t>(rules_.targets_.front())] != 'd') return true;
   if (left_ == 0 || --left_ == 0) return false;
   const Ko::Holder mover = attacker_to_move ? Ko::Attacker : Ko::Defender;
   history_.push_back(stones);

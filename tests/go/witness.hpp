@@ -30,6 +30,9 @@ class Retrograde {
   Retrograde(const Grid& grid, const std::vector<Point>& region, Colour attacker, Point target,
              bool outside_lives = false);
 
+  // Further stones to be captured: the attacker needs all of them, or one if `one_is_enough`.
+  void add_targets(const std::vector<Point>& points, bool one_is_enough);
+
   // The side to move may not play there at first.
   void ban(Point p);
   // Can the attacker capture? Gives up (and says so in `finished`) past `most_states`.
@@ -43,6 +46,7 @@ class Retrograde {
     int banned = -1;
     bool passed = false;
     Ko ko;
+    unsigned lost = 0;  // one bit for each target
   };
   struct Node {
     bool attacker_to_move = true, won = false;
@@ -52,6 +56,7 @@ class Retrograde {
     int node, next;
   };
 
+  [[nodiscard]] int number(Point p) const;
   [[nodiscard]] std::string pack(const State& state) const;
   [[nodiscard]] std::vector<int> block(const std::string& stones, int at) const;
   [[nodiscard]] bool breathes(const std::string& stones, const std::vector<int>& block) const;
@@ -62,7 +67,8 @@ class Retrograde {
   std::vector<std::vector<int>> neighbours_;
   std::vector<bool> at_wall_, in_haven_;
   std::string start_;
-  int target_ = 0;
+  std::vector<int> targets_;
+  bool one_is_enough_ = false;
 };
 
 // A literal player under `superko`: depth first, full history, no table.

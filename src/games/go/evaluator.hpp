@@ -31,7 +31,7 @@ class BasicEvaluator {
   // The target has no room for two eyes, nor for a seki: it is dead, whoever moves and whatever the threats.
   [[nodiscard]] bool hopeless(const Position& p) const;
 
-  // The part of the region in which moves can still matter to the target, there being only one.
+  // The part of the region in which moves can still matter to the target.
   [[nodiscard]] Mask arena(const Position& p) const;
 
   // All of it at once, as the search needs it after a move: dead = captured, or to be captured at once, or

@@ -142,6 +142,9 @@ class BasicRules {
   // Sets what follows from the stones, the targets and the rest: the blocks and the key.
   void complete(Position& p) const;
 
+  // Is there one block left to be captured or saved, all others being connected to it or lost? Then the game
+  // is the same as if it were the only target.
+  [[nodiscard]] bool one_block(const Position& p) const { return (p.targets & ~p.target) == 0; }
   // The attacker has what it wants.
   [[nodiscard]] bool captured(const Position& p, Mask all_targets) const {
     return goal_.save_all ? p.targets != all_targets : p.targets == 0;

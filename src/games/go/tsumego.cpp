@@ -190,9 +190,9 @@ void BasicProofPlayer<Mask>::expand(std::vector<Child>& children) {
   Mask candidates = rules.empty(p);
 
   bool atari = false;
-  if (!rules.goal().several) {
+  if (cut_off_is_idle(p)) candidates &= field_.evaluator.arena(p);
+  if (rules.one_block(p)) {
     candidates &= ~idle(p);
-    if (cut_off_is_idle(p)) candidates &= field_.evaluator.arena(p);
     const Mask air = rules.liberties_of(p, p.target);
     if (!attacker && single(air)) {
       // A defender in atari takes something or extends; anything else loses the target, at every level. The
