@@ -23,6 +23,13 @@ class Attempt {
     mover_ = tsumego_.side(player);
   }
 
+  // Does the mover win, nobody having threats? None: not within `slice` more nodes.
+  std::optional<bool> ask_first(Memory& memory, Budget& budget, const ChoiceLimits& limits,
+                                std::uint64_t slice) {
+    if (!first_) first_ = ask(mover_, kNoThreats, memory, budget, limits, slice);
+    return first_;
+  }
+
   // Looks further: `slice` more nodes for each question.
   Stake look(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
     Stake& stake = choice_.stake;
@@ -33,8 +40,7 @@ class Attempt {
     const auto wins = [&](Side first, Level level) {
       return ask(first, level, memory, budget, limits, slice);
     };
-    first_ = wins(mover_, kNoThreats);
-    if (!first_) return stake;
+    if (!ask_first(memory, budget, limits, slice)) return stake;
     if (*first_) {
       second_ = wins(other(mover_), kNoThreats);
       if (!second_) return stake;
@@ -61,6 +67,7 @@ class Attempt {
   [[nodiscard]] bool attacker_wins() const { return first_ == (mover_ == Side::Attacker); }
   // The side to move wins, as far as is known.
   [[nodiscard]] bool first_wins() const { return first_.value_or(false); }
+  [[nodiscard]] bool first_decided() const { return first_.has_value(); }
   // And even if the other side is ko master.
   [[nodiscard]] bool wins_whatever_threats() const { return whatever_threats_; }
   [[nodiscard]] const Choice& choice() const { return choice_; }
@@ -98,12 +105,14 @@ class Candidate {
   // Looks further, in larger areas where a smaller one leaves the question open. The attempt that has
   // something at stake, if there is one.
   const Attempt* look(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
+    grow_while_lost(memory, budget, limits, slice);
     while (!done_ && !budget.exhausted()) {
-      const Stake stake = attempts_.back()->look(memory, budget, limits, slice);
+      Attempt& attempt = *attempts_[at_];
+      const Stake stake = attempt.look(memory, budget, limits, slice);
       if (stake == Stake::Unknown) return nullptr;
       if (stake > Stake::Safety) return confirm(memory, budget, limits, slice * kNextSlice);
-      if (stake == Stake::Safety) safety_ = attempts_.back().get();
-      if (!attempts_.back()->worth_widening() || !widen()) done_ = true;
+      if (stake == Stake::Safety) safety_ = &attempt;
+      if (!attempt.worth_widening() || !next()) done_ = true;
     }
     return nullptr;
   }
@@ -141,10 +150,10 @@ class Candidate {
     if (all.time) time = *all.time * kConfirming / 100;
     if (all.nodes) nodes = *all.nodes * kConfirming / 100;
     Budget part(budget, nodes, time);
-    Attempt* best = attempts_.back().get();
+    Attempt* best = attempts_[at_].get();
     const bool defends = (best->mover() == Side::Defender) != (beyond_ == Beyond::Freedom);
-    while (!(defends && best->wins_whatever_threats()) && !part.exhausted() && widen()) {
-      Attempt& wider = *attempts_.back();
+    while (!(defends && best->wins_whatever_threats()) && !part.exhausted() && next()) {
+      Attempt& wider = *attempts_[at_];
       const Stake stake = wider.look(memory, part, limits, slice);
       if (stake == Stake::Nothing) best->mark_only_here();
       if (stake <= Stake::Nothing) break;
@@ -154,7 +163,25 @@ class Candidate {
     return best;
   }
 
-  // The next larger area. False: there is none.
+  // A defender that dies may live with more room. That is asked before what ko threats would change: it takes
+  // less, and life is worth more than a ko.
+  void grow_while_lost(Memory& memory, Budget& budget, const ChoiceLimits& limits, std::uint64_t slice) {
+    if (done_ || beyond_ == Beyond::Freedom || attempts_.back()->mover() != Side::Defender) return;
+    for (;;) {
+      const auto first = attempts_.back()->ask_first(memory, budget, limits, slice);
+      if (first && *first) at_ = attempts_.size() - 1;
+      if (!first || *first || !widen()) return;
+    }
+  }
+
+  // On to the next area. False: there is none.
+  bool next() {
+    if (at_ + 1 == attempts_.size() && !widen()) return false;
+    ++at_;
+    return true;
+  }
+
+  // One more area, larger than the last. False: there is none.
   bool widen() {
     while (reach_ < kLargestReach) {
       ++reach_;
@@ -181,6 +208,7 @@ class Candidate {
   bool done_ = false;
   const Attempt* safety_ = nullptr;
   std::vector<std::unique_ptr<Attempt>> attempts_;
+  std::size_t at_ = 0;  // the attempt whose stake is looked for
 };
 
 // Looks at readings until something is at stake under one of them. Each round has more nodes for a question
@@ -248,14 +276,15 @@ class Chooser {
     }
   }
 
-  // An attempt that the mover wins as far as is known, else the first that is not decided.
+  // An attempt that the mover wins as far as is known, else one of which that is not known, else the first
+  // whose stake is not.
   static const Attempt* undecided(const std::vector<Candidate>& candidates) {
     const Attempt* first = nullptr;
     for (const Candidate& candidate : candidates) {
       for (const auto& attempt : candidate.attempts()) {
         if (attempt->choice().stake != Stake::Unknown) continue;
         if (attempt->first_wins()) return attempt.get();
-        if (first == nullptr) first = attempt.get();
+        if (first == nullptr || (first->first_decided() && !attempt->first_decided())) first = attempt.get();
       }
     }
     return first;
