@@ -140,8 +140,8 @@ std::vector<Reading> readings(const Problem& problem, std::optional<Point> near)
   for (const Stones& block : inner) {
     if (group.has(block.front())) whole.push_back(block.front());
   }
+  if (whole.size() > 1) add(std::move(whole), "all blocks of " + colour);
   add({inner.front().front()}, "the largest block of " + colour);
-  add(std::move(whole), "all blocks of " + colour);
   if (!words.defender) add({outer.front().front()}, "the largest block of the other colour", true);
   for (std::size_t i = 1; i < kOtherBlocks; ++i) {
     if (i < inner.size() && inner[i].size() > 1) add({inner[i].front()}, "another block of " + colour, true);
