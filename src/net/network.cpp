@@ -59,7 +59,7 @@ std::shared_ptr<const Network> shared(std::shared_ptr<const Network> network) {
   const std::lock_guard lock(mutex);
   std::erase_if(in_use, [](const auto& other) { return other.expired(); });
   for (const auto& other : in_use) {
-    const auto found = other.lock();
+    auto found = other.lock();
     if (found && found->same_as(*network)) return found;
   }
   in_use.push_back(network);
