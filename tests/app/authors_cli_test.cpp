@@ -4,17 +4,14 @@
 
 #include <filesystem>
 
-#include "app/process.hpp"
+#include "app/program.hpp"
 
 namespace tesuji {
 namespace {
 
 using test::Finished;
 using test::TemporaryFolder;
-
-Finished tesuji(const std::string& arguments) {
-  return test::run(TESUJI_PROGRAM, arguments);
-}
+using test::tesuji;
 
 constexpr const char* kMate = "8k/9/7GP/9/9/9/9/9/9 b G 1 moves G*2b\n";
 constexpr const char* kNoMate = "8k/9/9/9/9/9/9/9/9 b G 1\n";

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/process.hpp"
+#include "app/program.hpp"
 
 namespace tesuji {
 namespace {
@@ -13,10 +13,7 @@ namespace {
 using nlohmann::json;
 using test::Finished;
 using test::TemporaryFolder;
-
-Finished tesuji(const std::string& arguments) {
-  return test::run(TESUJI_PROGRAM, arguments);
-}
+using test::tesuji;
 
 // Each question takes many jobs of a few nodes; the answer is that of the search that is not cut up.
 TEST(ProofCli, ManyWorkersProveWhatOneProves) {
