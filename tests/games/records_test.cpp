@@ -187,7 +187,8 @@ TEST(RecordText, RandomGoGamesComeBackFromSgf) {
       for (; line.length > 0; --line.length) {
         const std::vector<std::string> legal = board->legal_moves();
         if (legal.empty()) break;
-        const std::string move = legal[random() % legal.size()], other = legal[random() % legal.size()];
+        const std::string& move = legal[random() % legal.size()];
+        const std::string& other = legal[random() % legal.size()];
         const std::size_t next = record.add(line.node, move);
         if (random() % 4 == 0) record.nodes[next].comment = "a \\ (comment); [with] B[aa]";
         if (other != move && random() % 6 == 0) {

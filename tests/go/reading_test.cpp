@@ -28,8 +28,7 @@ TEST(GoReading, TakesWhatSitesAndProgramsWrite) {
       // 101weiqi.
       "(;CA[UTF-8]AP[101]SZ[19]" + kStones + "C[黑先杀白];B[ba])",
       // Sabaki: points as rectangles, a first node without stones.
-      "(;GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[19]DT[2026-11-18];AB[ac:ec][eb][fa]AW[ab:db][da]PL[B]"
-      ")",
+      "(;GM[1]FF[4]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[19];AB[ac:ec][eb][fa]AW[ab:db][da]PL[B])",
       // A Japanese book.
       "(;SZ[19]GN[黒先白死]" + kStones + ")",
       // rzone and others mark the group with circles, crosses or triangles.

@@ -170,9 +170,9 @@ engine::ProblemDiagrams diagrams(std::string_view text) {
         std::find_if(taken.begin(), taken.end(), [&](const auto& each) { return each.first == move.at; });
     if (before != taken.end() || problem.grid.at(move.at) != Colour::Empty || !solution.inside(move.at)) {
       // As in books: "8 at 2". A stone of the problem has no number.
-      later += fmt::format(
-          "{}{} at {}", later.empty() ? "" : ", ", number,
-          before != taken.end() ? std::to_string(before->second) : to_text(move.at, problem.grid));
+      const std::string where =
+          before != taken.end() ? std::to_string(before->second) : to_text(move.at, problem.grid);
+      later += fmt::format("{}{} at {}", later.empty() ? "" : ", ", number, where);
       continue;
     }
     taken.emplace_back(move.at, number);
