@@ -106,7 +106,9 @@ class Search(unittest.TestCase):
     def test_interrupt(self):
         """Ctrl-C ends a search in the main thread with KeyboardInterrupt."""
         code = (
-            "import tesuji\n"
+            "import signal, tesuji\n"
+            # A shell that starts the tests in the background lets them ignore Ctrl-C, and the children inherit that.
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "session = tesuji.Session()\n"
             "print(next(session.analyze('chess', depth=1)).depth, flush=True)\n"
             "try:\n"
