@@ -51,6 +51,12 @@ if(TESUJI_SANITIZE)
   target_link_options(tesuji_flags INTERFACE -fsanitize=${TESUJI_SANITIZE})
 endif()
 
+# The tests are some 150 programs: GNU ld takes a second for each.
+find_program(TESUJI_MOLD mold)
+if(TESUJI_MOLD AND CMAKE_BUILD_TYPE MATCHES "^(Dev|Quick)$")
+  target_link_options(tesuji_flags INTERFACE -fuse-ld=mold)
+endif()
+
 if(TESUJI_LTO)
   include(CheckIPOSupported)
   check_ipo_supported()
