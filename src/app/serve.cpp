@@ -64,16 +64,16 @@ int serve(const Arguments& arguments, Context& context) {
 
   // A signal can only set the flag; this thread carries it on to the server. What then does not end in time
   // (a long parse on a busy machine) is given up: the server has nothing to save.
-  std::promise<void> told, ended;
+  std::promise<void> stopped, ended;
   std::thread watch([&] {
     context.stop.wait();
     server->stop();
-    told.set_value();
+    stopped.set_value();
     if (ended.get_future().wait_for(kStopTime) != std::future_status::ready) std::_Exit(0);
   });
   server->run();
   context.stop.request();
-  told.get_future().wait();
+  stopped.get_future().wait();
   server.reset();
   ended.set_value();
   watch.join();

@@ -77,11 +77,11 @@ std::int32_t output(const std::int16_t* mover, const std::int16_t* other, const 
   }                                                                                                          \
   __attribute__((target(TARGET))) std::int32_t output(const std::int16_t* mover, const std::int16_t* other,  \
                                                       const std::int16_t* weights, std::size_t width) {      \
-    const VECTOR most = SET(kQa);                                                                            \
+    const VECTOR max = SET(kQa);                                                                             \
     VECTOR sum = ZERO();                                                                                     \
     for (const std::int16_t* half : {mover, other}) {                                                        \
       for (std::size_t i = 0; i < width; i += LANES) {                                                       \
-        const VECTOR value = MIN(MAX(LOAD(reinterpret_cast<const VECTOR*>(half + i)), ZERO()), most);        \
+        const VECTOR value = MIN(MAX(LOAD(reinterpret_cast<const VECTOR*>(half + i)), ZERO()), max);         \
         const VECTOR weight = LOAD(reinterpret_cast<const VECTOR*>(weights + i));                            \
         sum = ADD32(sum, MADD(value, MUL(value, weight)));                                                   \
       }                                                                                                      \
@@ -135,11 +135,11 @@ void update(std::int16_t* to, const std::int16_t* from, const std::int16_t* cons
 }
 std::int32_t output(const std::int16_t* mover, const std::int16_t* other, const std::int16_t* weights,
                     std::size_t width) {
-  const int16x8_t zero = vdupq_n_s16(0), most = vdupq_n_s16(kQa);
+  const int16x8_t zero = vdupq_n_s16(0), max = vdupq_n_s16(kQa);
   int32x4_t low = vdupq_n_s32(0), high = vdupq_n_s32(0);  // two sums, so that neither waits for the other
   for (const std::int16_t* half : {mover, other}) {
     for (std::size_t i = 0; i < width; i += 8) {
-      const int16x8_t value = vminq_s16(vmaxq_s16(vld1q_s16(half + i), zero), most);
+      const int16x8_t value = vminq_s16(vmaxq_s16(vld1q_s16(half + i), zero), max);
       const int16x8_t product = vmulq_s16(value, vld1q_s16(weights + i));
       low = vmlal_s16(low, vget_low_s16(value), vget_low_s16(product));
       high = vmlal_high_s16(high, value, product);

@@ -88,13 +88,13 @@ Network::Network(Shape shape, Weights weights) : shape_(std::move(shape)), weigh
     throw Error("a network's weights do not have its shape");
   }
   for (std::size_t bucket = 0; bucket < shape_.buckets; ++bucket) {
-    std::int64_t most = 0;
+    std::int64_t sum = 0;
     for (std::size_t i = 0; i < 2 * width; ++i) {
       const int weight = std::abs(static_cast<int>(weights_.last[bucket * 2 * width + i]));
       if (weight > kMaxOutputWeight) throw Error("a network's output weight is out of range");
-      most += weight;
+      sum += weight;
     }
-    if (most * kQa * kQa > INT32_MAX ||
+    if (sum * kQa * kQa > INT32_MAX ||
         std::abs(static_cast<std::int64_t>(weights_.last_bias[bucket])) > 1 << 20) {
       throw Error("a network's output weights could overflow");
     }

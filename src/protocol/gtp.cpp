@@ -191,7 +191,7 @@ void Gtp::begin(int size) {
 }
 
 std::string Gtp::komi(const Words& words) {
-  // Life and death knows no komi; a client that sets one need not be told.
+  // Komi has no meaning in life and death; the command succeeds because GUIs send it.
   argument(words, 0, "the komi");
   return "";
 }

@@ -81,16 +81,16 @@ class Session {
   // Calls `action` with the connection, again if it was lost. Throws Stopped.
   template <class Action>
   auto with(const Action& action) {
-    bool told = false;
+    bool noticed = false;
     for (;;) {
       try {
         if (!redis_) connect();
-        if (told && on_notice_) on_notice_(fmt::format("Redis at {} is there again", address_.shown()));
+        if (noticed && on_notice_) on_notice_(fmt::format("Redis at {} is there again", address_.shown()));
         return action(*redis_);
       } catch (const RedisLost& lost) {
         redis_.reset();
-        if (!told && on_notice_) on_notice_(fmt::format("{}; waiting for it", lost.what()));
-        told = true;
+        if (!noticed && on_notice_) on_notice_(fmt::format("{}; waiting for it", lost.what()));
+        noticed = true;
         if (stop_.requested()) throw Stopped();
         std::this_thread::sleep_for(milliseconds(100));
       }

@@ -70,7 +70,7 @@ struct QueueStatus {
     std::size_t threads = 1;
     double per_second = 0;  // since it started
     double silent_seconds = 0;
-    bool alive = false;  // heard of within two leases
+    bool alive = false;  // it sent a heartbeat within two leases
   };
   std::vector<WorkerStatus> workers;
 };

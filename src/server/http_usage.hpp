@@ -21,9 +21,9 @@ class Usage {
     const Client held = of(client);
     if (connections_ < limits_.connections && held.connections < limits_.connections_per_client)
       return Place::Proper;
-    // Not even a refusal for those who do not listen to refusals.
-    const bool told = refused_ < kRefusedConnections && held.refused < limits_.connections_per_client;
-    return told ? Place::ToBeRefused : Place::None;
+    // A client that keeps connecting after refusals is disconnected without one.
+    const bool refusal_sent = refused_ < kRefusedConnections && held.refused < limits_.connections_per_client;
+    return refusal_sent ? Place::ToBeRefused : Place::None;
   }
   [[nodiscard]] int connections_of(const std::string& client) const { return of(client).connections; }
   [[nodiscard]] bool has_its_share(const std::string& client) const {

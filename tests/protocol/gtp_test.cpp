@@ -90,47 +90,47 @@ class NotingEngine : public test::TakeAway {
 
 struct Conversation {
   NotingEngine engine;
-  std::string heard;
+  std::string output;
 
   explicit Conversation(const std::string& said) {
     std::istringstream in(said);
     std::ostringstream out;
     Gtp(engine, {}, in, out).run();
-    heard = out.str();
+    output = out.str();
   }
 };
 
 TEST(Gtp, AnswersTheRequiredCommands) {
-  EXPECT_EQ(Conversation("protocol_version\n").heard, "= 2\n\n");
-  EXPECT_EQ(Conversation("17 name # who\n").heard, "=17 Tesuji\n\n");
-  EXPECT_EQ(Conversation("known_command play\nknown_command fly\n").heard, "= true\n\n= false\n\n");
-  EXPECT_EQ(Conversation("\n  \n# nothing\nkomi 6.5\nquit\nname\n").heard, "= \n\n= \n\n");
-  EXPECT_NE(Conversation("list_commands\n").heard.find("\ntsumego-solve\n"), std::string::npos);
-  EXPECT_EQ(Conversation("3 fly away\n").heard, "?3 unknown command\n\n");
+  EXPECT_EQ(Conversation("protocol_version\n").output, "= 2\n\n");
+  EXPECT_EQ(Conversation("17 name # who\n").output, "=17 Tesuji\n\n");
+  EXPECT_EQ(Conversation("known_command play\nknown_command fly\n").output, "= true\n\n= false\n\n");
+  EXPECT_EQ(Conversation("\n  \n# nothing\nkomi 6.5\nquit\nname\n").output, "= \n\n= \n\n");
+  EXPECT_NE(Conversation("list_commands\n").output.find("\ntsumego-solve\n"), std::string::npos);
+  EXPECT_EQ(Conversation("3 fly away\n").output, "?3 unknown command\n\n");
 }
 
 TEST(Gtp, StonesArePutDownAndTaken) {
   const std::string shown =
-      Conversation("boardsize 3\nplay white A1\nplay b B1\nplay black a2\nshowboard\n").heard;
+      Conversation("boardsize 3\nplay white A1\nplay b B1\nplay black a2\nshowboard\n").output;
   EXPECT_NE(shown.find(" 2 X . . 2\n 1 . X . 1\n"), std::string::npos)
       << shown;  // the white stone is captured
-  EXPECT_NE(Conversation("boardsize 3\nplay b A1\nplay w A1\n").heard.find("? there is a stone already"),
+  EXPECT_NE(Conversation("boardsize 3\nplay b A1\nplay w A1\n").output.find("? there is a stone already"),
             std::string::npos);
   EXPECT_NE(
-      Conversation("boardsize 3\nplay b A2\nplay b B1\nplay w A1\n").heard.find("? that would be suicide"),
+      Conversation("boardsize 3\nplay b A2\nplay b B1\nplay w A1\n").output.find("? that would be suicide"),
       std::string::npos);
-  EXPECT_NE(Conversation("boardsize 3\nplay b D4\n").heard.find("? invalid point 'D4' on a 3x3 board"),
+  EXPECT_NE(Conversation("boardsize 3\nplay b D4\n").output.find("? invalid point 'D4' on a 3x3 board"),
             std::string::npos);
-  EXPECT_NE(Conversation("boardsize 25\n").heard.find("? unacceptable size"), std::string::npos);
-  EXPECT_NE(Conversation("undo\n").heard.find("? cannot undo"), std::string::npos);
-  EXPECT_NE(Conversation("play red A1\nplay b\n").heard.find("? the point is missing"), std::string::npos);
+  EXPECT_NE(Conversation("boardsize 25\n").output.find("? unacceptable size"), std::string::npos);
+  EXPECT_NE(Conversation("undo\n").output.find("? cannot undo"), std::string::npos);
+  EXPECT_NE(Conversation("play red A1\nplay b\n").output.find("? the point is missing"), std::string::npos);
 }
 
 TEST(Gtp, AsksAboutStonesPutDown) {
   const Conversation talk("boardsize 5\nplay w A5\nplay b E1\nplay b A4\nundo\ntsumego-solve white A5\n");
   EXPECT_EQ(talk.engine.asked.position, "(;GM[1]FF[4]SZ[5]AB[ee]AW[aa]PL[W]MA[aa])");
   EXPECT_EQ(talk.engine.asked.options.at("player"), "W");
-  EXPECT_NE(talk.heard.find("= Black kills\nC1 pass\n12 nodes"), std::string::npos) << talk.heard;
+  EXPECT_NE(talk.output.find("= Black kills\nC1 pass\n12 nodes"), std::string::npos) << talk.output;
 }
 
 TEST(Gtp, LoadsAndPlaysAProblem) {
@@ -138,30 +138,30 @@ TEST(Gtp, LoadsAndPlaysAProblem) {
   std::ofstream(file) << "(;SZ[9]AB[aa])";
   const std::string load = "loadsgf " + file.string() + "\n";
   Conversation talk(load + "play white C1\nplay black C1\ngenmove white\nshowboard\ntsumego-moves\n");
-  EXPECT_EQ(talk.heard,
+  EXPECT_EQ(talk.output,
             "= \n\n? it is black's turn\n\n= \n\n= C1\n\n= \na drawing\nof two parts\n\n= C1 B2\n\n");
   EXPECT_EQ(talk.engine.asked.moves, (std::vector<std::string>{"C1", "C1"}));
   EXPECT_EQ(talk.engine.asked.options.at("all-moves"), "true");
-  EXPECT_NE(Conversation(load + "tsumego-threats\n").heard.find("= A1 B1\n\n"), std::string::npos);
-  EXPECT_NE(Conversation(load + "play black Z9\nundo\n").heard.find("? illegal move\n\n? cannot undo"),
+  EXPECT_NE(Conversation(load + "tsumego-threats\n").output.find("= A1 B1\n\n"), std::string::npos);
+  EXPECT_NE(Conversation(load + "play black Z9\nundo\n").output.find("? illegal move\n\n? cannot undo"),
             std::string::npos);
   // A cleared board has nothing to do with the problem, nor with what was played in it.
   const Conversation cleared(load + "play black C1\nclear_board\nplay black A1\ntsumego-solve black A1\n");
   EXPECT_EQ(cleared.engine.asked.position, "(;GM[1]FF[4]SZ[19]AB[as]PL[B]MA[as])");
   EXPECT_TRUE(cleared.engine.asked.moves.empty());
   std::ofstream(file) << "\n";
-  EXPECT_NE(Conversation(load).heard.find("it is empty"), std::string::npos);
-  EXPECT_NE(Conversation("loadsgf /\n").heard.find("it is a directory"), std::string::npos);
+  EXPECT_NE(Conversation(load).output.find("it is empty"), std::string::npos);
+  EXPECT_NE(Conversation("loadsgf /\n").output.find("it is a directory"), std::string::npos);
   std::ofstream(file) << "nothing of the kind";
-  EXPECT_NE(Conversation(load).heard.find("? that is no SGF"), std::string::npos);
+  EXPECT_NE(Conversation(load).output.find("? that is no SGF"), std::string::npos);
   std::filesystem::remove(file);
-  EXPECT_NE(Conversation(load).heard.find("? cannot load file"), std::string::npos);
+  EXPECT_NE(Conversation(load).output.find("? cannot load file"), std::string::npos);
 }
 
 // What Sabaki reads: the moves that work first, each with its line.
 TEST(Gtp, ReportsEveryFirstMove) {
   const Conversation talk("boardsize 5\nlz-analyze black interval 50\n");
-  EXPECT_EQ(talk.heard,
+  EXPECT_EQ(talk.output,
             "= \n\n= \ninfo move C1 visits 1000 winrate 10000 prior 10000 order 0 pv C1 pass "
             "info move A1 visits 1 winrate 0 prior 0 order 1 pv A1\n\n");
   EXPECT_EQ(talk.engine.asked.options.at("player"), "B");
@@ -237,8 +237,8 @@ TEST(Gtp, SurvivesGarbage) {
     std::string text;
     for (int i = 0; i < 100; ++i) text += words[random() % words.size()] + (random() % 4 == 0 ? "\n" : " ");
     for (int i = 0; i < 500; ++i) text.push_back(static_cast<char>(random() % 256));
-    const std::string heard = Conversation(text + "\n7 protocol_version\n").heard;
-    EXPECT_NE(heard.find("=7 2\n\n"), std::string::npos) << seed;
+    const std::string output = Conversation(text + "\n7 protocol_version\n").output;
+    EXPECT_NE(output.find("=7 2\n\n"), std::string::npos) << seed;
   }
 }
 

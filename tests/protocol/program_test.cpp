@@ -19,16 +19,16 @@ TEST(Program, PlaysChessByUci) {
   Talk talk(kProgram + " uci --hash 8M");
   talk.say("uci");
   EXPECT_EQ(talk.hear("uciok"), "uciok");
-  EXPECT_TRUE(talk.was_heard("option name Hash type spin default 8"));
-  EXPECT_TRUE(talk.was_heard("option name Move Overhead"));
-  EXPECT_TRUE(talk.was_heard("option name UCI_Chess960"));
+  EXPECT_TRUE(talk.received("option name Hash type spin default 8"));
+  EXPECT_TRUE(talk.received("option name Move Overhead"));
+  EXPECT_TRUE(talk.received("option name UCI_Chess960"));
   talk.say("isready");
   EXPECT_EQ(talk.hear("readyok"), "readyok");
   talk.say("ucinewgame");
   talk.say("position startpos moves f2f3 e7e5 g2g4");
   talk.say("go depth 4");
   EXPECT_TRUE(talk.hear("bestmove").starts_with("bestmove d8h4"));
-  EXPECT_TRUE(talk.was_heard("score mate 1"));
+  EXPECT_TRUE(talk.received("score mate 1"));
   talk.say("position startpos moves f2f3 e7e5 g2g4 d8h4");
   talk.say("go depth 4");
   EXPECT_EQ(talk.hear("bestmove"), "bestmove (none)");
@@ -68,7 +68,7 @@ TEST(Program, KnowsShogiByUsi) {
   Talk talk(kProgram + " usi --hash 8M");
   talk.say("usi");
   EXPECT_EQ(talk.hear("usiok"), "usiok");
-  EXPECT_TRUE(talk.was_heard("option name USI_Hash type spin default 8"));
+  EXPECT_TRUE(talk.received("option name USI_Hash type spin default 8"));
   talk.say("position startpos moves 7g7f 3c3d 8h2b+");
   talk.say("d");
   EXPECT_NE(talk.hear("sfen:").find(" w B"), std::string::npos);
@@ -103,7 +103,7 @@ std::vector<std::string> printed(const std::string& input, const std::string& ar
   Talk talk("sh -c '" + before + "printf \"" + input + "\" | " + kProgram + " " + arguments + after + "'");
   talk.hear("nothing begins like this", std::chrono::hours(1));
   EXPECT_TRUE(talk.ends()) << arguments;
-  return talk.heard;
+  return talk.lines;
 }
 
 // 1,525 plies: nobody waits for it.
@@ -177,7 +177,7 @@ TEST(Program, SolvesShogiMatesByUsi) {
   talk.say("position sfen 7kl/7p1/6S2/9/9/9/9/9/4K4 b R2Gr2b2g3s4n3l17p 1");
   talk.say("go nodes 100000");
   EXPECT_NE(talk.hear("bestmove"), "");
-  EXPECT_TRUE(talk.was_heard("score mate 5"));
+  EXPECT_TRUE(talk.received("score mate 5"));
   talk.say("quit");
   EXPECT_TRUE(talk.ends());
 }

@@ -18,16 +18,16 @@ TEST(Uci, AnnouncesItselfAndItsOptions) {
   Talk talk(kUciEngine);
   talk.say("uci");
   EXPECT_EQ(talk.hear("uciok"), "uciok");
-  EXPECT_TRUE(talk.was_heard("id name Tesuji"));
-  EXPECT_TRUE(talk.was_heard("id author"));
-  EXPECT_TRUE(talk.was_heard("option name Hash type spin default 256 min 1 max"));
-  EXPECT_TRUE(talk.was_heard("option name Threads type spin default 1 min 1"));
-  EXPECT_TRUE(talk.was_heard("option name Replacement type combo default engine var engine var balanced"));
-  EXPECT_TRUE(talk.was_heard("option name Clear Hash type button"));
-  EXPECT_TRUE(talk.was_heard("option name HashFile type string default <empty>"));
-  EXPECT_TRUE(talk.was_heard("option name MultiPV type spin default 1 min 1 max 4"));
-  EXPECT_TRUE(talk.was_heard("option name Playing Style type combo default wise var wise var greedy"));
-  EXPECT_TRUE(talk.was_heard("option name UCI_ShowWDL type check default false"));
+  EXPECT_TRUE(talk.received("id name Tesuji"));
+  EXPECT_TRUE(talk.received("id author"));
+  EXPECT_TRUE(talk.received("option name Hash type spin default 256 min 1 max"));
+  EXPECT_TRUE(talk.received("option name Threads type spin default 1 min 1"));
+  EXPECT_TRUE(talk.received("option name Replacement type combo default engine var engine var balanced"));
+  EXPECT_TRUE(talk.received("option name Clear Hash type button"));
+  EXPECT_TRUE(talk.received("option name HashFile type string default <empty>"));
+  EXPECT_TRUE(talk.received("option name MultiPV type spin default 1 min 1 max 4"));
+  EXPECT_TRUE(talk.received("option name Playing Style type combo default wise var wise var greedy"));
+  EXPECT_TRUE(talk.received("option name UCI_ShowWDL type check default false"));
 }
 
 TEST(Uci, TheLastLineOfPlayBeginsWithTheMoveThatIsPlayed) {
@@ -35,16 +35,16 @@ TEST(Uci, TheLastLineOfPlayBeginsWithTheMoveThatIsPlayed) {
   talk.say("setoption name Fault value resign");  // another move than the search reported
   talk.say("go depth 3");
   EXPECT_EQ(talk.hear("bestmove"), "bestmove resign");
-  ASSERT_GE(talk.heard.size(), 2U);
-  EXPECT_TRUE(talk.heard[talk.heard.size() - 2].ends_with(" pv resign")) << talk.heard[talk.heard.size() - 2];
+  ASSERT_GE(talk.lines.size(), 2U);
+  EXPECT_TRUE(talk.lines[talk.lines.size() - 2].ends_with(" pv resign")) << talk.lines[talk.lines.size() - 2];
 }
 
 TEST(Uci, SaysThatALimitMakesNoSense) {
   Talk talk(kUciEngine);
   talk.say("go nodes -1 depth 3");
   EXPECT_EQ(talk.hear("bestmove").substr(0, 8), "bestmove");
-  EXPECT_TRUE(talk.was_heard("info string go: invalid 'nodes -1' is ignored"));
-  EXPECT_TRUE(talk.was_heard("info depth 3"));
+  EXPECT_TRUE(talk.received("info string go: invalid 'nodes -1' is ignored"));
+  EXPECT_TRUE(talk.received("info depth 3"));
 }
 
 TEST(Uci, SearchesAndAnswersWithBestAndPonderMove) {
@@ -52,9 +52,9 @@ TEST(Uci, SearchesAndAnswersWithBestAndPonderMove) {
   talk.say("position startpos moves 1 2");  // 18 left
   talk.say("go depth 3");
   EXPECT_EQ(talk.hear("bestmove"), "bestmove 2 ponder 1");
-  EXPECT_TRUE(talk.was_heard("info depth 3 seldepth 4 multipv 1 score cp 100 nodes 60"));
-  EXPECT_TRUE(talk.was_heard(" pv 2 1"));
-  EXPECT_FALSE(talk.was_heard("wdl"));
+  EXPECT_TRUE(talk.received("info depth 3 seldepth 4 multipv 1 score cp 100 nodes 60"));
+  EXPECT_TRUE(talk.received(" pv 2 1"));
+  EXPECT_FALSE(talk.received("wdl"));
 }
 
 TEST(Uci, ShowsLinesAndOddsWhenAsked) {
@@ -62,12 +62,12 @@ TEST(Uci, ShowsLinesAndOddsWhenAsked) {
   talk.say("setoption name UCI_ShowWDL value true");
   talk.say("go depth 1");
   talk.hear("bestmove");
-  EXPECT_TRUE(talk.was_heard("score cp 100 wdl 700 200 100 nodes"));
+  EXPECT_TRUE(talk.received("score cp 100 wdl 700 200 100 nodes"));
   talk.say("setoption name multipv value 3");  // names in any case
   talk.say("go depth 1");
   talk.hear("bestmove");
-  EXPECT_TRUE(talk.was_heard("multipv 1 score cp 10"));
-  EXPECT_TRUE(talk.was_heard("multipv 3 score cp 8"));
+  EXPECT_TRUE(talk.received("multipv 1 score cp 10"));
+  EXPECT_TRUE(talk.received("multipv 3 score cp 8"));
 }
 
 TEST(Uci, IsReadyAndStopWhileSearching) {
@@ -156,7 +156,7 @@ TEST(Uci, SavesAndLoadsTheTable) {
   talk.say("setoption name Clear Hash");
   talk.say("isready");
   talk.hear("readyok");
-  EXPECT_FALSE(talk.was_heard("info string"));
+  EXPECT_FALSE(talk.received("info string"));
   EXPECT_TRUE(std::filesystem::exists(file));
   std::filesystem::remove(file);
 }
@@ -168,7 +168,7 @@ TEST(Uci, SearchMovesAndPerft) {
   EXPECT_TRUE(talk.hear("bestmove").starts_with("bestmove 3"));
   talk.say("go perft 2");
   EXPECT_EQ(talk.hear("Nodes searched"), "Nodes searched: 16");
-  EXPECT_TRUE(talk.was_heard("pass: 4"));
+  EXPECT_TRUE(talk.received("pass: 4"));
 }
 
 TEST(Uci, NoMoveAtTheEndOfTheGame) {
@@ -191,7 +191,7 @@ TEST(Uci, QuitsDuringASearch) {
 TEST(Uci, AtTheEndOfInputABoundedSearchStillAnswers) {
   Talk bounded("printf 'go depth 20\\n' | " + kUciEngine);
   EXPECT_EQ(bounded.hear("bestmove"), "bestmove 1 ponder 1");
-  EXPECT_TRUE(bounded.was_heard("info depth 20"));
+  EXPECT_TRUE(bounded.received("info depth 20"));
   EXPECT_TRUE(bounded.ends());
   Talk endless("printf 'position fen 90001 w 0\\ngo infinite' | " + kUciEngine);
   EXPECT_NE(endless.hear("bestmove"), "");
@@ -221,10 +221,10 @@ TEST(Usi, SpeaksItsOwnWords) {
   Talk talk(kUsiEngine);
   talk.say("usi");
   EXPECT_EQ(talk.hear("usiok"), "usiok");
-  EXPECT_TRUE(talk.was_heard("option name USI_Hash type spin"));
-  EXPECT_TRUE(talk.was_heard("option name USI_Ponder type check"));
-  EXPECT_TRUE(talk.was_heard("option name PlayingStyle type combo"));
-  EXPECT_TRUE(talk.was_heard("option name ResignValue type spin default 99999"));
+  EXPECT_TRUE(talk.received("option name USI_Hash type spin"));
+  EXPECT_TRUE(talk.received("option name USI_Ponder type check"));
+  EXPECT_TRUE(talk.received("option name PlayingStyle type combo"));
+  EXPECT_TRUE(talk.received("option name ResignValue type spin default 99999"));
   talk.say("isready");
   EXPECT_EQ(talk.hear("readyok"), "readyok");
   talk.say("usinewgame");

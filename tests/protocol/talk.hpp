@@ -17,14 +17,14 @@ class Talk {
 
   void say(std::string_view line) { process_.write_line(line); }
 
-  // Reads until a line that begins with `prefix`, and returns it; what was passed over stays in `heard`. The
+  // Reads until a line that begins with `prefix`, and returns it; what was passed over stays in `lines`. The
   // time is only there to end a test that fails.
   std::string hear(std::string_view prefix, std::chrono::milliseconds patience = std::chrono::seconds(60)) {
-    heard.clear();
+    lines.clear();
     const auto deadline = match::Process::Clock::now() + patience;
     std::string line;
     while (process_.read_line(line, deadline, stop_) == match::Process::Got::Line) {
-      heard.push_back(line);
+      lines.push_back(line);
       if (line.starts_with(prefix)) return line;
     }
     return "";
@@ -36,14 +36,14 @@ class Talk {
   bool ends() { return process_.wait_end(std::chrono::seconds(60)); }
   [[nodiscard]] std::string last_words() const { return process_.last_words(); }
 
-  [[nodiscard]] bool was_heard(std::string_view part) const {
-    for (const std::string& line : heard) {
+  [[nodiscard]] bool received(std::string_view part) const {
+    for (const std::string& line : lines) {
       if (line.find(part) != std::string::npos) return true;
     }
     return false;
   }
 
-  std::vector<std::string> heard;
+  std::vector<std::string> lines;
 
  private:
   match::Process process_;

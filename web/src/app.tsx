@@ -249,7 +249,7 @@ function Page({ catalogue, backends, settings, setSettings }: PageProps) {
     <>
       <Header game={game} catalogue={catalogue} onGame={choose} settings={settings} setSettings={setSettings} server={server ?? undefined} browser={browser ?? undefined} backend={found} />
       <main class={`stage ${game}`}>
-        <h1 class="heard">Tesuji: {t(info.title)}</h1>
+        <h1 class="visually-hidden">Tesuji: {t(info.title)}</h1>
         <page.View key={game} {...view} />
         <div class="below">
           <PositionBar

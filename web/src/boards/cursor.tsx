@@ -42,7 +42,7 @@ export function useSquareCursor(props: Props): { attributes: { tabIndex: number;
   const shown = (
     <>
       {cursor && <div class="square-cursor" style={place} />}
-      <span class="heard" aria-live="polite">{name && `${name}, ${standing(name)}`}</span>
+      <span class="visually-hidden" aria-live="polite">{name && `${name}, ${standing(name)}`}</span>
     </>
   );
   return { attributes: { tabIndex: 0, onKeyDown, onBlur: () => setCursor(undefined) }, shown };

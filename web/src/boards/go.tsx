@@ -121,7 +121,7 @@ export function GoBoard({ problem, last, target, region, open, best, wrong, hint
           onVertexClick={(event: MouseEvent, vertex: Vertex) => event.button !== 2 && onPoint(turn(vertex), false)}
         />
       )}
-      <span class="heard" aria-live="polite">{said()}</span>
+      <span class="visually-hidden" aria-live="polite">{said()}</span>
     </div>
   );
 }
