@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "games/chess/game.hpp"
+#include "games/chess/syzygy_file.hpp"
 
 namespace tesuji::chess {
 namespace {
@@ -59,6 +60,39 @@ TEST_F(ChessTablebase, AFolderWithoutTablesIsNamed) {
   const engine::Report report = analyze(folder_.string());
   ASSERT_EQ(report.remarks.size(), 1U);
   EXPECT_EQ(report.remarks[0], "Syzygy tables: there are none in '" + folder_.string() + "'");
+}
+
+// A header by hand: White's table has 100 blocks of 64 bytes, Black's one value for all.
+std::string kqk_header() {
+  std::string bytes = "\x71\xe8\x23\x5d\x01";   // magic; two sides
+  bytes += std::string("\x00\x66\x55\xee", 4);  // order and pieces
+  bytes += '\0';                                // even
+  bytes +=
+      std::string("\0\x06\x0a\0\x64\0\0\0\x05\x05", 10);  // 2^6 bytes a block, 2^10 positions an index entry
+  bytes += std::string("\0\0\x01\0\0\0\0\0", 8);          // one code, one symbol
+  return bytes + std::string("\x80\x04", 2);
+}
+
+TEST_F(ChessTablebase, TheSizeOfAFileFollowsFromItsHeader) {
+  write("KQvK.rtbw", kqk_header());
+  // 30 bytes of header, 31 index entries, 100 lengths; the blocks begin at 448.
+  EXPECT_EQ(syzygy_file_size(folder_ / "KQvK.rtbw", true), 448u + 6400 + 16);
+  write("KQvK.rtbw", kqk_header().substr(0, 20));
+  EXPECT_EQ(syzygy_file_size(folder_ / "KQvK.rtbw", true), std::nullopt);
+  write("KXvK.rtbw", kqk_header());
+  EXPECT_EQ(syzygy_file_size(folder_ / "KXvK.rtbw", true), std::nullopt);
+}
+
+// Cut so that its length alone could be that of a table.
+TEST_F(ChessTablebase, ATruncatedFileIsNamed) {
+  std::string bytes = kqk_header();
+  bytes.resize(448 + 64 * 50 + 16);
+  write("KQvK.rtbw", bytes);
+  const engine::Report report = analyze(folder_.string());
+  ASSERT_EQ(report.remarks.size(), 1u);
+  EXPECT_EQ(report.remarks[0], "Syzygy tables: there are none in '" + folder_.string() + "' (" +
+                                   (folder_ / "KQvK.rtbw").string() +
+                                   " is truncated (3664 of 6864 bytes); it is ignored)");
 }
 
 // Fathom itself ends the program on such files.

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
+#include "games/chess/syzygy_file.hpp"
 
 #ifdef TESUJI_SYZYGY
 #define TB_NO_HELPER_API
@@ -46,7 +48,9 @@ std::string fault(const fs::path& path, bool wdl) {
   char magic[4] = {};
   if (!in.read(magic, sizeof(magic)) || std::string_view(magic, 4) != (wdl ? kWdl : kDtz))
     return "is not a Syzygy table";
-  if (size % 64 != 16) return fmt::format("is truncated ({} bytes)", size);  // blocks and a checksum
+  const std::optional<std::uint64_t> expected = syzygy_file_size(path, wdl);
+  if (!expected) return "is truncated, or not what its name says";
+  if (size < *expected) return fmt::format("is truncated ({} of {} bytes)", size, *expected);
   return {};
 }
 
@@ -116,7 +120,11 @@ std::shared_ptr<const TablebaseFiles> TablebaseFiles::open(const std::string& pa
                             current->path()));
   current.reset();
   std::shared_ptr<const TablebaseFiles> files(new TablebaseFiles(path));
-  if (files->max_pieces() == 0) throw Error(fmt::format("Syzygy tables: there are none in '{}'", path));
+  if (files->max_pieces() == 0) {
+    const std::vector<std::string>& ignored = files->ignored();
+    throw Error(fmt::format("Syzygy tables: there are none in '{}'{}", path,
+                            ignored.empty() ? "" : fmt::format(" ({})", ignored.front())));
+  }
   current = files;
   return files;
 }
