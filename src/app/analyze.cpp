@@ -55,8 +55,7 @@ void add_analyze(CLI::App& app, Context& context) {
       try {
         analyze_one(arguments, context);
       } catch (const Error& error) {
-        if (count == 1) throw;
-        throw Error(fmt::format("position {}: {}", i + 1, error.what()));
+        throw Error(input.place(i) + error.what());
       }
     }
     return 0;

@@ -57,6 +57,7 @@ void add_play(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_batch(CLI::App& app, Context& context);
+void add_convert(CLI::App& app, Context& context);
 void add_book(CLI::App& app, Context& context);
 void add_hash(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);

@@ -160,6 +160,7 @@ void tesuji::app::add_commands(CLI::App& app, Context& context) {
   add_check(app, context);
   add_generate(app, context);
   add_print(app, context);
+  add_convert(app, context);
   add_book(app, context);
   add_hash(app, context);
   add_serve(app, context);

@@ -174,7 +174,13 @@ void add_play(CLI::App& app, Context& context) {
     if (input.positions.size() != 1)
       throw Error(fmt::format("play takes one position, not {}", input.positions.size()));
     if (!arguments.request.limits.any()) arguments.request.limits.time = std::chrono::seconds(2);
-    return Game(arguments, context.stop, input.positions.front(), *engine_first).run();
+    std::optional<Game> game;
+    try {
+      game.emplace(arguments, context.stop, input.positions.front(), *engine_first);
+    } catch (const Error& error) {
+      throw Error(input.place(0) + error.what());
+    }
+    return game->run();
   };
   add_game_verb(app, context, std::move(verb));
 }

@@ -63,7 +63,8 @@ int solve_one(GameArguments& arguments, Context& context, const std::string& pos
 }
 
 // Many: a bar, an answer each, a summary; a bad position is reported and does not stop the rest.
-int solve_many(GameArguments& arguments, Context& context, const std::vector<std::string>& positions) {
+int solve_many(GameArguments& arguments, Context& context, const Input& input) {
+  const std::vector<std::string>& positions = input.positions;
   std::size_t solved = 0, undecided = 0, bad = 0;
   ProgressBar bar(positions.size());
   engine::Listener silent;
@@ -77,7 +78,7 @@ int solve_many(GameArguments& arguments, Context& context, const std::vector<std
     } catch (const Error& error) {
       bar.wipe();
       ++bad;
-      const std::string text = protocol::one_line(fmt::format("position {}: {}", i + 1, error.what()));
+      const std::string text = protocol::one_line(input.place(i) + error.what());
       if (arguments.json) fmt::print("{}\n", engine::to_line(engine::error_json(text)));
       print_error("tesuji: {}\n", text);
     }
@@ -121,13 +122,17 @@ void add_solve(CLI::App& app, Context& context) {
         throw UsageError("solve: --jobs and --queue take one position; for many use `tesuji batch`");
       if (!certificate->path.empty())
         throw UsageError("--certificate: a proof by many workers has none; solve without --jobs and --queue");
+    }
+    if (input.many) return solve_many(arguments, context, input);
+    try {
+      if (!prove->wanted()) return solve_one(arguments, context, input.positions.front(), *certificate);
       arguments.request.position = input.positions.front();
       const engine::Report report = prove_by_jobs(arguments, context, *prove);
       print_answer(report, arguments, false);
       return report.proved ? 0 : kFailure;
+    } catch (const Error& error) {
+      throw Error(input.place(0) + error.what());
     }
-    return input.many ? solve_many(arguments, context, input.positions)
-                      : solve_one(arguments, context, input.positions.front(), *certificate);
   };
   add_game_verb(app, context, std::move(verb));
 }

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace tesuji::engine {
 
 // Sides are named by who moves first in the game: White in chess, Black in shogi and Go.
@@ -89,6 +91,13 @@ class RecordFormat {
   // Ends with a line end; several records may be written one after the other. Throws Error if the record's
   // moves are illegal.
   [[nodiscard]] virtual std::string write(const Record& record) const = 0;
+  // Whether a file may have several games, one after the other.
+  [[nodiscard]] virtual bool holds_many() const { return true; }
+  // What write() returned, in Shift-JIS. Throws Error if the format has no such encoding, or the text a
+  // character that Shift-JIS has not.
+  [[nodiscard]] virtual std::string in_shift_jis(std::string_view /*utf8*/) const {
+    throw Error(std::string(name()) + " is not written in Shift-JIS");
+  }
   // The format's name of a header ("White"); empty = it has none.
   [[nodiscard]] virtual std::string_view header_name(RecordField) const { return {}; }
 };

@@ -25,7 +25,7 @@ TEST(BatchCli, ABadPositionAmongManyDoesNotStopTheRest) {
   const Finished run = tesuji("solve connect4 --json -", std::string(kLate) + "\n49\n" + kLater + "\n");
   EXPECT_EQ(run.status, 1);
   EXPECT_EQ(lines(run.out), 3);
-  EXPECT_NE(run.err.find("position 2"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("line 2: "), std::string::npos) << run.err;
 }
 
 // What is no UTF-8 cannot be quoted as it is.

@@ -51,6 +51,8 @@ class Csa final : public FormatWithHeaders {
   [[nodiscard]] bool detect(std::string_view bytes) const override {
     return record_format(bytes) == RecordKind::Csa;
   }
+  [[nodiscard]] bool holds_many() const override { return false; }
+  [[nodiscard]] std::string in_shift_jis(std::string_view utf8) const override { return to_shift_jis(utf8); }
   [[nodiscard]] std::vector<engine::Record> read(std::string_view bytes) const override {
     return {read_record(bytes).tree};
   }

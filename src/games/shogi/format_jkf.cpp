@@ -27,6 +27,7 @@ class Jkf final : public FormatWithHeaders {
            bytes.find("\"moves\"") != std::string_view::npos;
   }
 
+  [[nodiscard]] bool holds_many() const override { return false; }
   [[nodiscard]] std::vector<engine::Record> read(std::string_view bytes) const override {
     Json json;
     try {

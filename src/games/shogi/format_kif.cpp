@@ -146,6 +146,7 @@ class Kif final : public FormatWithHeaders {
   [[nodiscard]] bool detect(std::string_view bytes) const override {
     return record_format(bytes) == RecordKind::Kif;
   }
+  [[nodiscard]] std::string in_shift_jis(std::string_view utf8) const override { return to_shift_jis(utf8); }
   [[nodiscard]] std::vector<engine::Record> read(std::string_view bytes) const override {
     std::vector<engine::Record> records;
     for (const std::string_view each : split_records(bytes)) records.push_back(read_record(each).tree);
@@ -163,6 +164,7 @@ class Ki2 final : public FormatWithHeaders {
   [[nodiscard]] bool detect(std::string_view bytes) const override {
     return record_format(bytes) == RecordKind::Ki2;
   }
+  [[nodiscard]] std::string in_shift_jis(std::string_view utf8) const override { return to_shift_jis(utf8); }
   [[nodiscard]] std::vector<engine::Record> read(std::string_view bytes) const override {
     return {read_record(bytes).tree};
   }

@@ -12,6 +12,7 @@
 #include "games/shogi/books.hpp"
 #include "games/shogi/mate.hpp"
 #include "games/shogi/record.hpp"
+#include "games/shogi/record_formats.hpp"
 
 namespace tesuji::shogi {
 
@@ -289,6 +290,15 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
   }
 };
 
+// Where the main line of a record ends, with the game before it.
+std::string last_position(const engine::Record& record) {
+  std::string text = record.position.empty() ? "startpos" : record.position;
+  const std::vector<std::string> moves = record.main_line();
+  if (!moves.empty()) text += " moves";
+  for (const std::string& move : moves) text += ' ' + move;
+  return text;
+}
+
 class Shogi final : public engine::Game, public engine::BookGame {
  public:
   [[nodiscard]] std::string_view name() const override { return "shogi"; }
@@ -321,11 +331,15 @@ class Shogi final : public engine::Game, public engine::BookGame {
     return shogi::record_formats();
   }
 
-  // A game of a KIF, KI2 or CSA record is one position: the one its main line ends in, with the game before
-  // it.
+  // A game of a KIF, KI2, CSA or JKF record is one position: the one its main line ends in, with the game
+  // before it.
   [[nodiscard]] std::vector<std::string> split_positions(std::string_view text) const override {
-    if (!looks_like_record(text)) return Game::split_positions(text);
     std::vector<std::string> positions;
+    if (jkf_format().detect(text)) {
+      for (const engine::Record& record : jkf_format().read(text)) positions.push_back(last_position(record));
+      return positions;
+    }
+    if (!looks_like_record(text)) return Game::split_positions(text);
     for (const std::string_view record : split_records(text)) {
       positions.push_back(read_record(record).position());
     }
