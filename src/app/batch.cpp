@@ -186,8 +186,18 @@ class ResultFile {
 int run_batch(GameArguments& arguments, Context& context, const BatchOptions& options) {
   const std::string source = arguments.joined_words();
   if (source.empty()) throw UsageError("batch: name a file of positions, or - for standard input");
-  const Input input = source == "-" ? read_input(*arguments.game, source)
-                                    : Input{arguments.game->split_positions(read_file(source)), true};
+  check_remote_options(options.work, *arguments.game, arguments.request);
+  Input input;
+  if (source == "-") {
+    input = read_input(*arguments.game, source);
+  } else {
+    const std::string text = read_file(source);
+    try {
+      input.positions = arguments.game->split_positions(text);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}: {}", source, error.what()));
+    }
+  }
   ResultFile results(options.out, header_of(arguments, options, input.positions), input.positions);
   const std::size_t done = results.count();
   if (done > 0) print_error("{} of {} are done already\n", done, input.positions.size());

@@ -117,6 +117,7 @@ match::Attempt attempt_from(const std::string& answer) {
 int run_epd(EpdArguments& arguments, Context& context) {
   const engine::Game& game = context.registry.game(arguments.game);
   const engine::Request request = request_of(arguments);
+  check_remote_options(arguments.work, game, request);
   std::istringstream in(read_file(arguments.file));
   std::vector<match::Puzzle> puzzles;
   try {

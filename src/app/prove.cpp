@@ -153,6 +153,7 @@ engine::Report prove_by_jobs(GameArguments& arguments, Context& context, const P
   if (owner == nullptr)
     throw UsageError(fmt::format("{} has no search that can be cut into jobs; leave out --jobs and --queue",
                                  arguments.request.game));
+  check_remote_options(options.work, *arguments.game, arguments.request);
   engine::ProofJobs& jobs = owner->proof_jobs();
   StatusListener listener;
   Proof proof{arguments,
@@ -166,9 +167,11 @@ engine::Report prove_by_jobs(GameArguments& arguments, Context& context, const P
   }
   const std::unique_ptr<queue::Queue> queue = make_queue(options.work, context, arguments.common.hash_bytes);
   std::vector<engine::GoalAnswer> answers;
+  std::uint64_t spills = 0;
   while (const std::optional<std::string> goal = jobs.next_goal(arguments.request, answers)) {
     GoalSource source(proof, *goal);
     queue->serve(source, context.stop);
+    spills += source.tree().counts().spills;
     const std::optional<bool> result = source.tree().result();
     if (!result) break;
     answers.push_back({*goal, *result, source.tree().line()});
@@ -179,6 +182,8 @@ engine::Report prove_by_jobs(GameArguments& arguments, Context& context, const P
   report.seconds = proof.seconds();
   report.remarks.push_back(
       fmt::format("{} jobs of at most {} nodes", format_count(proof.jobs), format_count(proof.job_nodes)));
+  if (spills > 0)
+    report.remarks.push_back(fmt::format("{} parts of the tree were written to disk", format_count(spills)));
   return report;
 }
 

@@ -29,6 +29,13 @@ using nlohmann::ordered_json;
 
 constexpr int kMaxJobs = 1024;
 
+void check_without_files(const engine::Game& game, const engine::Request& request) {
+  for (const engine::OptionSpec& spec : game.options()) {
+    if (spec.kind == engine::OptionSpec::Kind::File && request.options.contains(spec.name))
+      throw Error(fmt::format("--{} names a file, which workers on other machines do not have", spec.name));
+  }
+}
+
 match::Puzzle puzzle_from(const json& header) {
   match::Puzzle puzzle;
   puzzle.id = header.value("id", "");
@@ -160,11 +167,7 @@ class EngineWorker final : public queue::Worker {
   }
 
   void refuse_files(const engine::Game& game, const engine::Request& request) const {
-    if (limits_.allows_files) return;
-    for (const engine::OptionSpec& spec : game.options()) {
-      if (spec.kind == engine::OptionSpec::Kind::File && request.options.contains(spec.name))
-        throw Error(fmt::format("--{} names a file, which workers on other machines do not have", spec.name));
-    }
+    if (!limits_.allows_files) check_without_files(game, request);
   }
   void forget_engines() {
     engine_.reset();
@@ -242,6 +245,11 @@ void add_work_options(CLI::App& app, WorkOptions& options) {
       ->capture_default_str();
   app.add_option("--queue", options.queue,
                  "Let `tesuji worker` do the work: redis://[:password@]host:port/db of a Redis server");
+}
+
+void check_remote_options(const WorkOptions& options, const engine::Game& game,
+                          const engine::Request& request) {
+  if (!options.queue.empty()) usage("--queue", [&] { check_without_files(game, request); });
 }
 
 std::unique_ptr<queue::Queue> make_queue(const WorkOptions& options, const Context& context,

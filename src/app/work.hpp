@@ -34,6 +34,9 @@ struct WorkOptions {
   std::string queue;  // the address of a Redis server; empty = threads of this process
 };
 void add_work_options(CLI::App& app, WorkOptions& options);
+// Throws UsageError if the questions would go to other machines with an option that names a file.
+void check_remote_options(const WorkOptions& options, const engine::Game& game,
+                          const engine::Request& request);
 // `hash_bytes` is for all workers of this process together.
 std::unique_ptr<queue::Queue> make_queue(const WorkOptions& options, const Context& context,
                                          std::uint64_t hash_bytes);

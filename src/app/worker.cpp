@@ -45,6 +45,21 @@ int run_worker(const RemoteArguments& arguments, Context& context) {
   return 0;
 }
 
+struct Rate {
+  std::size_t threads = 0;
+  double per_second = 0;
+};
+// Of the workers that are alive.
+Rate rate_of(const queue::QueueStatus& status) {
+  Rate rate;
+  for (const auto& worker : status.workers) {
+    if (!worker.alive) continue;
+    rate.threads += worker.threads;
+    rate.per_second += worker.per_second;
+  }
+  return rate;
+}
+
 int show_status(const RemoteArguments& arguments) {
   const queue::QueueStatus status = queue::queue_status(queue::parse_redis_address(arguments.url));
   if (arguments.json) {
@@ -68,13 +83,21 @@ int show_status(const RemoteArguments& arguments) {
   fmt::print("{} waiting, {} being worked on, {} answers not taken yet, {} set aside\n",
              format_count(status.waiting), format_count(status.running), format_count(status.results),
              format_count(status.failed.size()));
+  if (const Rate rate = rate_of(status); rate.threads > 0) {
+    fmt::print("{} at work, {:.1f} answers a second together",
+               rate.threads == 1 ? "1 thread" : fmt::format("{} threads", rate.threads), rate.per_second);
+    if (rate.per_second > 0 && status.waiting + status.running > 0)
+      fmt::print(", about {} left",
+                 format_seconds(static_cast<double>(status.waiting + status.running) / rate.per_second));
+    fmt::print("\n");
+  }
   for (const auto& worker : status.workers) {
     fmt::print("  {:<40} {:>10} answers {:>8.1f}/s{}\n", worker.name, format_count(worker.answered),
                worker.per_second,
                worker.alive ? "" : fmt::format("  silent for {}", format_seconds(worker.silent_seconds)));
   }
   for (const std::string& question : status.failed)
-    fmt::print("set aside: {}\n",
+    fmt::print("set aside, because {} workers ended with it: {}\n", queue::kMaxLeases,
                question.substr(0, std::min<std::size_t>(question.find('\n', question.find('\n') + 1), 200)));
   return 0;
 }

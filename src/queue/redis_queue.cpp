@@ -37,6 +37,7 @@ constexpr const char* kSignature = "tesuji:signature";
 constexpr const char* kGroup = "workers";
 
 constexpr const char* kBlock = "500";       // milliseconds to wait for news before looking at the stop flag
+constexpr milliseconds kHeartbeat(2000);    // workers say what they have done at least as often
 constexpr int kQuietRounds = 20;            // of kBlock without an answer, then questions are looked for
 constexpr std::size_t kTogether = 256;      // questions in one round trip
 constexpr const char* kFree = "864000000";  // ten days: longer than any lease
@@ -480,7 +481,8 @@ class Workers {
                                         settings_.lease.count(), settings_.jobs)});
         session.with([&](Redis& redis) { return redis.pipeline(commands); });
         lock.lock();
-        changed_.wait_for(lock, settings_.lease / 3, [&] { return ended_; });
+        changed_.wait_for(lock, std::min<milliseconds>(settings_.lease / 3, kHeartbeat),
+                          [&] { return ended_; });
       }
       lock.unlock();
       session.command({"HDEL", kWorkers, name_});

@@ -45,6 +45,32 @@ TEST(ProofCli, ManyWorkersProveWhatOneProves) {
   EXPECT_EQ(tesuji("solve connect4 44 --jobs 2 --all-moves").status, 1);
 }
 
+TEST(ProofCli, ATreeLargerThanItsMemoryGoesToDisk) {
+  const std::string question =
+      "solve go '(;SZ[9]AB[ad][bd][cd][dd][ed][fd][fc][fb][fa][ga]AW[ac][bc][cc][dc][ec][eb][ea]MA[cc])' "
+      "--hash 4M --jobs 1 --job-nodes 64 --json";
+  const json roomy = json::parse(tesuji(question).out);
+  const json tight = json::parse(tesuji(question + " --tree-nodes 10").out);
+  EXPECT_EQ(tight["proved"], true);
+  EXPECT_EQ(tight["verdict"], roomy["verdict"]);
+  EXPECT_EQ(roomy["remarks"].dump().find("written to disk"), std::string::npos) << roomy["remarks"];
+  EXPECT_NE(tight["remarks"].dump().find("written to disk"), std::string::npos) << tight["remarks"];
+}
+
+// Before anything is asked: no Redis server is needed to find out.
+TEST(ProofCli, OptionsThatNameFilesAreRefusedForOtherMachines) {
+  const TemporaryFolder folder;
+  test::spit(folder.file("in"), "4453\n");
+  for (const std::string& command : {"batch connect4 " + folder.file("in") + " --out " + folder.file("out"),
+                                     std::string("solve connect4 4453")}) {
+    const Finished refused = tesuji(command + " --book other.book --queue redis://127.0.0.1:1/0");
+    EXPECT_EQ(refused.status, 2) << refused.err;
+    EXPECT_NE(refused.err.find("--book names a file, which workers on other machines do not have"),
+              std::string::npos)
+        << refused.err;
+  }
+}
+
 // Stopped twice, once in the middle of a line, it goes on where it was and finds the same.
 TEST(ProofCli, AProofThatWasStoppedGoesOnFromItsRecord) {
   const TemporaryFolder folder;

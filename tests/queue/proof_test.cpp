@@ -42,6 +42,11 @@ TEST(RedisProof, GoesOnAfterTheDeathOfItsSubmitter) {
   EXPECT_NE(found.find(std::to_string(done) + " jobs are done already"), std::string::npos) << found;
   EXPECT_GT(jobs(), done);
 
+  Child status({program, "queue", "status", server.url()}, folder.file("status"));
+  ASSERT_EQ(status.wait(), 0);
+  EXPECT_NE(test::slurp(folder.file("status")).find("2 threads at work"), std::string::npos)
+      << test::slurp(folder.file("status"));
+
   Child alone({program, "solve", "connect4", "4444442", "--json", "--hash", "4M"}, folder.file("alone"));
   ASSERT_EQ(alone.wait(), 0);
   const auto score = [](const std::string& text) {
