@@ -63,4 +63,15 @@ MANAGERS
 for tool in cmake g++ ninja; do ln -s /bin/true "$here/other/$tool"; done
 PATH=$here/other sh "$root/scripts/install-packages" build || fail "everything is there, and it fails"
 
+# The job file for Slurm starts a worker with the address from the file; its options, and those of the Kubernetes file,
+# are options that the worker has.
+program "$here/bin/tesuji"
+: >"$here/calls"
+echo 'redis://:secret@10.0.0.1:6379/0' >"$here/queue"
+QUEUE_FILE=$here/queue SLURM_CPUS_PER_TASK=8 PATH=$here/bin:$PATH sh "$root/examples/cluster/slurm.sh"
+grep -qx 'tesuji worker --queue redis://:secret@10.0.0.1:6379/0 --jobs 8 --hash 6G --until-empty' "$here/calls" ||
+  fail "slurm.sh calls $(cat "$here/calls")"
+for option in $(cat "$here/calls" "$root/examples/cluster/workers.yaml" | grep -o -e '--[a-z-]*'); do
+  grep -q "\"$option\"" "$root/src/app/worker.cpp" || fail "the worker has no option $option"
+done
 echo "scripts: all passed"
