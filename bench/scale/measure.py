@@ -3,18 +3,24 @@
 
 usage: measure.py PROGRAM batch COUNT      COUNT small Go problems: one job at a time, two, and one and two Redis workers
        measure.py PROGRAM overhead COUNT   COUNT trivial questions: what one costs through Redis
-       measure.py PROGRAM proof FILE       each line "GAME POSITION OPTIONS...": solve, and solve by jobs on 1 and 2 threads
-                                           (bench/scale/proofs has candidates; the first ten that take 20 to 60 s count)
+       measure.py PROGRAM proof FILE [--only N,N-N,...] [--ways solve,1,2] [--results OUT]
+                                           each line "GAME POSITION OPTIONS...": solve, and solve by jobs on 1 and 2 threads.
+                                           What is measured goes to OUT (a JSON line each; build/scale-proofs.jsonl) and is
+                                           not measured again, so that the problems can be run one by one. Those
+                                           that take one worker 20 to 60 s by the clock count (LEAST and MOST: other bounds).
 
 On a machine with other work the wall time tells nothing. Then take the processor time: with as much of it as one worker
 needs, two workers on two free cores are twice as fast, and "2 x one / two" is the speed-up to expect.
 """
 
+import argparse
 import json
+import math
 import os
 import random
 import shlex
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -107,10 +113,75 @@ def show(rows):
         print(f"{name:20} {wall:8.2f} s wall {cpu:8.2f} s processor")
 
 
+WAYS = {"solve": [], "1": ["--jobs", "1"], "2": ["--jobs", "2"]}
+
+
+def numbers(text):
+    """1,3-5 as a set."""
+    ends = [part.partition("-") for part in text.split(",")]
+    return {number for first, _, last in ends for number in range(int(first), int(last or first) + 1)}
+
+
+def proofs(program, path, options):
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--only", type=numbers)
+    parser.add_argument("--ways", default="solve,1,2", type=lambda text: text.split(","))
+    parser.add_argument("--results", default="build/scale-proofs.jsonl")
+    chosen = parser.parse_args(options)
+    with open(path, encoding="utf-8") as file:
+        problems = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+    known = {}  # (problem, way) -> what was measured
+    if os.path.exists(chosen.results):
+        with open(chosen.results, encoding="utf-8") as file:
+            known = {(each["problem"], each["way"]): each for each in map(json.loads, file)}
+    for number, problem in enumerate(problems, 1):
+        if chosen.only and number not in chosen.only:
+            continue
+        for way in chosen.ways:
+            if (problem, way) in known:
+                continue
+            wall, cpu, _, output = run([program, "solve", *shlex.split(problem), "--json", "--hash", "512M", *WAYS[way]])
+            report = json.loads(output)
+            known[problem, way] = {
+                "problem": problem, "way": way, "wall": round(wall, 2), "cpu": round(cpu, 2), "nodes": report["nodes"],
+                "verdict": report["verdict"], "proved": report["proved"],
+                "jobs": " ".join(remark for remark in report.get("remarks", []) if "jobs" in remark)}
+            with open(chosen.results, "a", encoding="utf-8") as file:
+                file.write(json.dumps(known[problem, way]) + "\n")
+            print(f"{number:3} {way:5} {wall:7.2f} s wall {cpu:7.2f} s processor {report['nodes']:12d} nodes", flush=True)
+    show_proofs(problems, known)
+
+
+def show_proofs(problems, known):
+    least, most = float(os.environ.get("LEAST", 20)), float(os.environ.get("MOST", 60))
+    ratios = {"solve": [], "1": []}
+    print(f"{'':3} {'':10} {'solve':>8} {'1 worker':>8} {'2':>8} s  2 against 1, against solve; by nodes")
+    for number, problem in enumerate(problems, 1):
+        found = [known.get((problem, way)) for way in WAYS]
+        if not found[1] or not found[2]:
+            continue
+        line = f"{number:3} {problem.split()[0]:10} " + " ".join(f"{each['wall']:8.2f}" if each else f"{'-':>8}" for each in found)
+        if not found[2]["proved"] or len({each["verdict"].split(":")[0] for each in found[1:]}) > 1:
+            print(f"{line}  the answers differ: {[each['verdict'] for each in found if each]}")
+            continue
+        by_clock = {way: found[at]["wall"] / found[2]["wall"] for at, way in enumerate(ratios) if found[at]}
+        by_nodes = 2 * found[1]["nodes"] / found[2]["nodes"]
+        counts = least <= found[1]["wall"] <= most
+        print(f"{line}    {by_clock['1']:.2f}, {by_clock.get('solve', math.nan):.2f}; {by_nodes:.2f}" + ("" if counts else "  (not counted)"))
+        for way in by_clock if counts else ():
+            ratios[way].append(by_clock[way])
+    for way, name in (("1", "one worker"), ("solve", "solve")):
+        if ratios[way]:
+            print(f"two workers against {name}: median {statistics.median(ratios[way]):.2f}x of {len(ratios[way])} problems, "
+                  f"{min(ratios[way]):.2f}x to {max(ratios[way]):.2f}x")
+
+
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) < 4 or (len(sys.argv) > 4 and sys.argv[2] != "proof"):
         sys.exit(__doc__)
-    program, what, argument = sys.argv[1:]
+    program, what, argument, *options = sys.argv[1:]
+    if what == "proof":
+        return proofs(program, argument, options)
     with tempfile.TemporaryDirectory() as folder:
         if what == "batch":
             problems = f"{folder}/problems.sgf"
@@ -126,32 +197,6 @@ def main():
             rows = batch(program, folder, "connect4", problems, True)
             show(rows)
             print(f"through Redis, for each question: {(rows[2][2] - rows[0][2]) / int(argument) * 1000:.3f} ms processor")
-        elif what == "proof":
-            sums, counted = {}, 0
-            least, most = float(os.environ.get("LEAST", 20)), float(os.environ.get("MOST", 60))
-            with open(argument, encoding="utf-8") as file:
-                for line in file:
-                    if not line.strip() or line.startswith("#") or counted == 10:
-                        continue
-                    words = shlex.split(line)
-                    print(line.strip()[:100])
-                    for name, more in (("solve", []), ("1 worker", ["--jobs", "1"]),
-                                       ("2 workers", ["--jobs", "2"])):
-                        limit = ["--time", f"{most:.0f}s"] if name == "solve" else []
-                        wall, cpu, _, output = run([program, "solve", *words, "--json", "--hash", "512M", *more, *limit])
-                        report = json.loads(output) if output else {"proved": False}
-                        if name == "solve" and (wall < least or not report["proved"]):
-                            print(f"  left out: {wall:.1f} s")
-                            break
-                        counted += name == "2 workers"
-                        jobs = " ".join(remark for remark in report.get("remarks", []) if "jobs" in remark)
-                        print(f"  {name:10} {wall:8.2f} s wall {cpu:8.2f} s processor {report['nodes']:12d} nodes"
-                              f"  {report['verdict'][:40]}  {jobs}", flush=True)
-                        for place, value in enumerate((wall, report["nodes"])):
-                            sums.setdefault(name, [0, 0])[place] += value
-                for name in ("solve", "1 worker"):
-                    print(f"2 workers against {name}: {sums[name][0] / sums['2 workers'][0]:.2f}x by the clock, "
-                          f"{2 * sums[name][1] / sums['2 workers'][1]:.2f}x by nodes")
         else:
             sys.exit(__doc__)
 
