@@ -3,11 +3,12 @@
 
 usage: measure.py PROGRAM batch COUNT      COUNT small Go problems: one job at a time, two, and one and two Redis workers
        measure.py PROGRAM overhead COUNT   COUNT trivial questions: what one costs through Redis
-       measure.py PROGRAM proof FILE [--only N,N-N,...] [--ways solve,1,2] [--results OUT]
+       measure.py PROGRAM proof FILE [--only N,N-N,...] [--ways 1,2,solve] [--results OUT]
                                            each line "GAME POSITION OPTIONS...": solve, and solve by jobs on 1 and 2 threads.
                                            What is measured goes to OUT (a JSON line each; build/scale-proofs.jsonl) and is
-                                           not measured again, so that the problems can be run one by one. Those
-                                           that take one worker 20 to 60 s by the clock count (LEAST and MOST: other bounds).
+                                           not measured again, so that the problems can be run one by one. One worker
+                                           comes first: if it takes less than 20 s or more than 60 (LEAST and MOST: other
+                                           bounds), the problem is left out. Ends when ten problems count.
 
 On a machine with other work the wall time tells nothing. Then take the processor time: with as much of it as one worker
 needs, two workers on two free cores are twice as fast, and "2 x one / two" is the speed-up to expect.
@@ -114,6 +115,13 @@ def show(rows):
 
 
 WAYS = {"solve": [], "1": ["--jobs", "1"], "2": ["--jobs", "2"]}
+LEAST, MOST = float(os.environ.get("LEAST", 20)), float(os.environ.get("MOST", 60))
+ENOUGH = 10
+
+
+def counts(measured):
+    """Whether a problem that one worker took so long for is one of those that count."""
+    return measured["proved"] and LEAST <= measured["wall"] <= MOST
 
 
 def numbers(text):
@@ -125,7 +133,7 @@ def numbers(text):
 def proofs(program, path, options):
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--only", type=numbers)
-    parser.add_argument("--ways", default="solve,1,2", type=lambda text: text.split(","))
+    parser.add_argument("--ways", default="1,2,solve", type=lambda text: text.split(","))
     parser.add_argument("--results", default="build/scale-proofs.jsonl")
     chosen = parser.parse_args(options)
     with open(path, encoding="utf-8") as file:
@@ -137,10 +145,17 @@ def proofs(program, path, options):
     for number, problem in enumerate(problems, 1):
         if chosen.only and number not in chosen.only:
             continue
+        if all(way in chosen.ways for way in WAYS) and ENOUGH == sum(
+                counts(known[each, "1"]) for each in problems if all((each, way) in known for way in WAYS)):
+            break
         for way in chosen.ways:
             if (problem, way) in known:
                 continue
-            wall, cpu, _, output = run([program, "solve", *shlex.split(problem), "--json", "--hash", "512M", *WAYS[way]])
+            if (problem, "1") in known and not counts(known[problem, "1"]):
+                break
+            limit = ["--time", f"{2 * MOST:.0f}s" if way != "1" else f"{MOST:.0f}s"]
+            wall, cpu, _, output = run(
+                [program, "solve", *shlex.split(problem), "--json", "--hash", "512M", *WAYS[way], *limit])
             report = json.loads(output)
             known[problem, way] = {
                 "problem": problem, "way": way, "wall": round(wall, 2), "cpu": round(cpu, 2), "nodes": report["nodes"],
@@ -153,7 +168,6 @@ def proofs(program, path, options):
 
 
 def show_proofs(problems, known):
-    least, most = float(os.environ.get("LEAST", 20)), float(os.environ.get("MOST", 60))
     ratios = {"solve": [], "1": []}
     print(f"{'':3} {'':10} {'solve':>8} {'1 worker':>8} {'2':>8} s  2 against 1, against solve; by nodes")
     for number, problem in enumerate(problems, 1):
@@ -165,10 +179,9 @@ def show_proofs(problems, known):
             print(f"{line}  the answers differ: {[each['verdict'] for each in found if each]}")
             continue
         by_clock = {way: found[at]["wall"] / found[2]["wall"] for at, way in enumerate(ratios) if found[at]}
-        by_nodes = 2 * found[1]["nodes"] / found[2]["nodes"]
-        counts = least <= found[1]["wall"] <= most
-        print(f"{line}    {by_clock['1']:.2f}, {by_clock.get('solve', math.nan):.2f}; {by_nodes:.2f}" + ("" if counts else "  (not counted)"))
-        for way in by_clock if counts else ():
+        by_nodes = 2 * found[1]["nodes"] / max(found[2]["nodes"], 1)
+        print(f"{line}    {by_clock['1']:.2f}, {by_clock.get('solve', math.nan):.2f}; {by_nodes:.2f}" + ("" if counts(found[1]) else "  (not counted)"))
+        for way in by_clock if counts(found[1]) else ():
             ratios[way].append(by_clock[way])
     for way, name in (("1", "one worker"), ("solve", "solve")):
         if ratios[way]:
