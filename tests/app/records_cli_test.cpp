@@ -3,17 +3,15 @@
 
 #include <string>
 
-#include "app/process.hpp"
+#include "app/program.hpp"
 
 namespace tesuji {
 namespace {
 
 using test::Finished;
 using test::TemporaryFolder;
+using test::tesuji;
 
-Finished tesuji(const std::string& arguments) {
-  return test::run(TESUJI_PROGRAM, arguments);
-}
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
