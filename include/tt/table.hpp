@@ -6,8 +6,8 @@
 // thread's store into the same line. What is promised is that a hit is a whole entry that some thread stored:
 // Bound and Exact entries are one word, and a Proof entry checks itself. (Bound keeps part of the key: see
 // there how rarely a hit is for another position.) new_search may be called while others look at fill, ages
-// and statistics. clear, resize, absorb, settle, touch, line, set_policy and reset_statistics are for one
-// thread, while no other uses the table.
+// and statistics. clear, resize, shrink, absorb, settle, touch, line, set_policy and reset_statistics are for
+// one thread, while no other uses the table.
 //
 // The vector code (tt/lanes.hpp) reads a line with plain aligned 16- or 32-byte loads instead of atomics. To
 // the language that is a data race with another thread's store. To the processor it is not one: x86-64
@@ -198,8 +198,8 @@ class Table {
     });
   }
 
-  // Changes the maximum size; keeps what fits. Needs memory for the old and the new table at once. A growing
-  // table becomes at least as large as it was, if the new maximum allows that.
+  // Changes the maximum size; keeps what fits. A growing table becomes at least as large as it was, if the
+  // new maximum allows that.
   void resize(std::uint64_t bytes, unsigned threads = 1) {
     const Sizes sizes = sizes_for(bytes);
     if (sizes.max_lines() == sizes_.max_lines()) return;
@@ -207,15 +207,22 @@ class Table {
     settle();
     int number = 0;
     while (number < sizes.doublings && sizes.lines(number) < layout().lines()) ++number;
-    auto level = std::make_unique<Level>(sizes, number, pages_, nullptr, growth_.block_lines);  // may throw
-    const auto old_levels = std::exchange(levels_, {});
-    const Level& old = *old_levels.back();
-    sizes_ = sizes;
-    adopt_level(std::move(level));
-    in_parallel(old.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) absorb(old.layout, i, old.line(i), generation());
-    });
-    recount();
+    move_to(sizes, number, threads);
+  }
+
+  // Makes a growing table as small as this at once, or as small as its first size. It keeps what fits, and
+  // its maximum: as it fills, it grows again.
+  void shrink(std::uint64_t bytes, unsigned threads = 1) {
+    settle();
+    int number = current().number;
+    while (number > 0 && sizes_.lines(number) * kLineBytes > bytes) --number;
+    if (number < current().number) move_to(sizes_, number, threads);
+  }
+
+  // Grows now, if the table may grow but was not allowed to when it had filled up.
+  void grow_if_full() {
+    const Level& level = current();
+    if (!level.last && filled_.load(std::memory_order_relaxed) >= threshold(level)) grow(level);
   }
 
   // Gives a growing table at least this size (or its maximum) at once: before a large snapshot is loaded.
@@ -334,6 +341,27 @@ class Table {
     levels_.push_back(std::move(level));
     grow_at_.store(threshold(*levels_.back()), std::memory_order_relaxed);
     level_.store(levels_.back().get(), std::memory_order_release);
+  }
+
+  // Another size, now. Old pages are given back as their entries are taken over, so that both sizes together
+  // take little more than the larger one.
+  void move_to(const Sizes& sizes, int number, unsigned threads) {
+    auto level = std::make_unique<Level>(sizes, number, pages_, nullptr, growth_.block_lines);  // may throw
+    const auto old_levels = std::exchange(levels_, {});
+    const Level& old = *old_levels.back();
+    sizes_ = sizes;
+    adopt_level(std::move(level));
+    in_parallel(old.layout.lines(), threads, [&](std::uint64_t first, std::uint64_t last) {
+      constexpr std::uint64_t kPiece = (std::uint64_t{2} << 20) / kLineBytes;
+      std::uint64_t begin = first;  // of what has not been given back
+      for (std::uint64_t i = first; i < last; ++i) {
+        absorb(old.layout, i, old.line(i), generation());
+        if ((i + 1) % kPiece != 0) continue;
+        old.memory.release_pages(begin * kLineBytes, (i + 1 - begin) * kLineBytes);
+        begin = i + 1;
+      }
+    });
+    recount();
   }
 
   // The parts of probe and store that only a table that still grows needs. They repeat the whole operation:

@@ -135,6 +135,36 @@ TYPED_TEST(Growing, ClearAndResizeShrinkIt) {
   EXPECT_FALSE(table.probe(key_of<Layout>(5)));
 }
 
+TYPED_TEST(Growing, ShrinksOnRequestAndGrowsAgain) {
+  using Layout = TypeParam;
+  Table<Layout> table(16 * kMiB, {}, Pages::Huge, kGrowing);
+  constexpr std::uint64_t kCount = 300000;
+  const auto store = [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      const std::uint64_t key = key_of<Layout>(i);
+      table.store(key, entry_of(table.layout(), key));
+    }
+  };
+  store(0, kCount);
+  ASSERT_GT(table.bytes(), 4 * kMiB);
+  table.shrink(2 * kMiB, 2);
+  EXPECT_EQ(table.bytes(), 2 * kMiB);
+  EXPECT_EQ(table.max_bytes(), 16 * kMiB);
+  const std::vector<bool> after = found(table, kCount);
+  EXPECT_GT(std::count(after.begin(), after.end(), true), 50000);
+  table.shrink(4 * kMiB);
+  EXPECT_EQ(table.bytes(), 2 * kMiB) << "it does not grow by shrinking";
+  // It is as full as can be, so that hardly any store finds an empty slot; all the same it may grow.
+  table.grow_if_full();
+  EXPECT_EQ(table.bytes(), 4 * kMiB);
+  table.settle();
+  EXPECT_EQ(found(table, kCount), after);
+  store(kCount, 3 * kCount);
+  EXPECT_GT(table.bytes(), 4 * kMiB);
+  table.shrink(1);
+  EXPECT_EQ(table.bytes(), kMiB) << "the first size";
+}
+
 // A table that is all but empty, such as a small one just loaded, keeps what it has.
 TYPED_TEST(Growing, AFewEntriesOutliveAResize) {
   using Layout = TypeParam;

@@ -34,6 +34,8 @@ void use(Policy policy, typename Layout::Entry entry) {
   table.prefetch(1);
   table.probe_many(std::array<std::uint64_t, 2>{1, 2}, [](std::size_t, const auto&) {});
   table.resize(std::uint64_t{1} << 20);
+  table.shrink(std::uint64_t{1} << 20);
+  table.grow_if_full();
   table.clear();
   static_cast<void>(table.fill());
 }
