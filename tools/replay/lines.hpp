@@ -17,11 +17,13 @@
 namespace replay {
 
 inline constexpr std::uint32_t kNever = ~std::uint32_t{0};
+inline constexpr std::uint8_t kNoDepth = 255;
 
 // What is known of an event besides itself.
 struct Facts {
   std::uint32_t next_probe = kNever;  // the event that probes the same key next
-  std::uint8_t log_work = 0;          // of a store: log2 of the probes since the node was entered
+  std::uint8_t log_work = 0;          // of a store: log2 of the events since the node was entered
+  std::uint8_t depth = kNoDepth;      // of a probe: what was last stored under the key
 };
 
 // The subtree of a store is what happened since the last probe of its key.
@@ -34,13 +36,24 @@ inline std::vector<Facts> facts_of(const tt::trace::Events& events) {
     if (found != seen.end()) facts[i].next_probe = found->second;
     if (events[i].kind == tt::trace::Kind::Probe) seen[events[i].key] = static_cast<std::uint32_t>(i);
   }
-  seen.clear();
+  struct Last {
+    std::uint32_t probe = kNever;
+    std::uint8_t depth = kNoDepth;
+  };
+  std::unordered_map<std::uint64_t, Last> last;
+  last.reserve(seen.size());
+  seen = {};
   for (std::size_t i = 0; i < events.size(); ++i) {
-    if (events[i].kind == tt::trace::Kind::Probe) seen[events[i].key] = static_cast<std::uint32_t>(i);
-    if (events[i].kind != tt::trace::Kind::Store) continue;
-    const auto found = seen.find(events[i].key);
-    const std::uint64_t work = found == seen.end() ? 1 : i - found->second;
-    facts[i].log_work = static_cast<std::uint8_t>(std::bit_width(work));
+    if (events[i].kind == tt::trace::Kind::NewSearch) continue;
+    Last& known = last[events[i].key];
+    if (events[i].kind == tt::trace::Kind::Probe) {
+      facts[i].depth = known.depth;
+      known.probe = static_cast<std::uint32_t>(i);
+    } else {
+      const std::uint64_t work = known.probe == kNever ? 1 : i - known.probe;
+      facts[i].log_work = static_cast<std::uint8_t>(std::bit_width(work));
+      known.depth = events[i].depth;
+    }
   }
   return facts;
 }
@@ -57,6 +70,7 @@ struct Candidate {
   int log_work = 0;
   int hits = 0;              // since it was stored
   std::uint32_t stored = 0;  // when
+  std::uint32_t asked = 0;   // when it was last stored or hit
   std::uint32_t next_probe = kNever;
 };
 
@@ -74,8 +88,6 @@ tt::trace::Score simulate(const tt::trace::Events& events, const std::vector<Fac
   };
   const std::uint64_t lines = bytes / 64;
   std::vector<Stored> table(lines);
-  std::unordered_map<std::uint64_t, std::uint8_t> depths;
-  depths.reserve(events.size() / 2);
   unsigned generation = 0;
   tt::trace::Score score;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -89,21 +101,25 @@ tt::trace::Score simulate(const tt::trace::Events& events, const std::vector<Fac
     while (at < kSlots && (line.slots[at].bound == tt::BoundKind::None || line.slots[at].key != event.key))
       ++at;
     if (event.kind == tt::trace::Kind::Probe) {
-      const auto known = depths.find(event.key);
-      const std::uint64_t work = known == depths.end() ? 0 : work_of(known->second);
+      const std::uint64_t work = facts[i].depth == kNoDepth ? 0 : work_of(facts[i].depth);
       ++score.probes;
       score.work_probed += work;
       if (at == kSlots) continue;
       ++score.hits;
       score.work_saved += work;
       ++line.slots[at].hits;
+      line.slots[at].asked = static_cast<std::uint32_t>(i);
       line.slots[at].next_probe = facts[i].next_probe;
       continue;
     }
-    depths[event.key] = event.depth;
-    const Candidate incoming{
-        event.key,          event.depth, 0, event.bound, facts[i].log_work, 0, static_cast<std::uint32_t>(i),
-        facts[i].next_probe};
+    const auto now = static_cast<std::uint32_t>(i);
+    const Candidate incoming{.key = event.key,
+                             .depth = event.depth,
+                             .bound = event.bound,
+                             .log_work = facts[i].log_work,
+                             .stored = now,
+                             .asked = now,
+                             .next_probe = facts[i].next_probe};
     const auto age = [&](std::size_t slot) {
       return static_cast<int>((generation - line.generation[slot]) % 16);
     };
@@ -117,7 +133,7 @@ tt::trace::Score simulate(const tt::trace::Events& events, const std::vector<Fac
       while (at < kSlots && line.slots[at].bound != tt::BoundKind::None) ++at;
       if (at == kSlots) {
         for (std::size_t slot = 0; slot < kSlots; ++slot) line.slots[slot].age = age(slot);
-        at = choose(line.slots, incoming, static_cast<std::uint32_t>(i));
+        at = choose(line.slots, incoming, now);
         if (at == kSlots) continue;
       }
     }

@@ -17,6 +17,7 @@
 #include "games/chess/hooks.hpp"
 #include "games/shogi/hooks.hpp"
 #include "ideas.hpp"
+#include "lookup.hpp"
 #include "record.hpp"
 #include "rivals/lossy.hpp"
 #include "tree.hpp"
@@ -58,13 +59,39 @@ void fit_and_test(std::uint64_t bytes, const replay::Games& training, const repl
   }
 }
 
+// Learned tables of different features and horizons.
+void learn_and_test(std::uint64_t bytes, const replay::Games& training, const replay::Games& test) {
+  using namespace replay;
+  show("optimum in the line", simulate_all(test, bytes, Belady{}));
+  for (const int plies : {1, 2, 4}) {
+    show("depth, a search is " + std::to_string(plies) + " plies",
+         simulate_all(test, bytes, Least(Linear{Weights{-plies * kDepthWeight}})));
+  }
+  const std::vector<Features> sets = {
+      {feature::kDepth, feature::kAge, feature::kBound},
+      {feature::kDepth, feature::kAge, feature::kSinceStored},
+      {feature::kDepth, feature::kAge, feature::kBound, feature::kHits},
+      {feature::kDepth, feature::kAge, feature::kSinceAsked, feature::kHits, feature::kBound},
+      {feature::kDepth, feature::kAge, feature::kSinceAsked, feature::kHits, feature::kNodes}};
+  for (const Features& features : sets) {
+    for (const std::uint32_t horizon : {4U, 16U, 64U, 256U}) {
+      const Lookup lookup = train(training, bytes, features, horizon);
+      std::printf("%s; horizon %u\n", lookup.name().c_str(), horizon);
+      const Least policy([&](const Candidate& c, std::uint32_t now) { return lookup(c, now); });
+      show("learned, training", simulate_all(training, bytes, policy));
+      show("learned, test", simulate_all(test, bytes, policy));
+    }
+  }
+}
+
 int usage() {
   std::fprintf(stderr,
                "usage: replay game chess|shogi FILE [SEED [PLIES [DEPTH [MiB]]]]\n"
                "       replay made-up FILE [SEED [PLIES [DEPTH]]]\n"
                "       replay FILE [MiB ...]\n"
                "       replay ideas KiB FILE ...\n"
-               "       replay fit KiB TRAINING ... -- TEST ...\n");
+               "       replay fit KiB TRAINING ... -- TEST ...\n"
+               "       replay learn KiB TRAINING ... -- TEST ...\n");
   return 2;
 }
 
@@ -96,11 +123,16 @@ int run(const std::vector<std::string>& words) {
       show(name, score);
     return 0;
   }
-  if (words[0] == "fit" && bytes > 0) {
+  if ((words[0] == "fit" || words[0] == "learn") && bytes > 0) {
     const auto middle = std::find(words.begin(), words.end(), "--");
     if (middle == words.end() || middle - words.begin() < 3 || middle + 1 == words.end()) return usage();
-    fit_and_test(bytes, replay::load_games({words.begin() + 2, middle}),
-                 replay::load_games({middle + 1, words.end()}));
+    const replay::Games training = replay::load_games({words.begin() + 2, middle});
+    const replay::Games test = replay::load_games({middle + 1, words.end()});
+    if (words[0] == "fit") {
+      fit_and_test(bytes, training, test);
+    } else {
+      learn_and_test(bytes, training, test);
+    }
     return 0;
   }
   const tt::trace::Events events = tt::trace::read(words[0]);
