@@ -1,6 +1,7 @@
 // tesuji check GAME FILES...
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -40,6 +41,14 @@ struct Summary {
   [[nodiscard]] bool sound() const { return errors == 0 && undecided == 0; }
 };
 
+std::string read_problems(const std::string& path) {
+  return path == "-" ? read_standard_input() : read_file(path);
+}
+
+std::string counted(std::size_t number, const char* noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 class CollectionCheck {
  public:
   CollectionCheck(const GameArguments& arguments, const CheckOptions& options, Context& context)
@@ -60,7 +69,7 @@ class CollectionCheck {
     std::vector<std::pair<std::string, std::vector<std::string>>> files;
     std::size_t total = 0;
     for (const std::string& path : arguments_.words) {
-      files.emplace_back(path, authoring_.split_collection(read_file(path)));
+      files.emplace_back(path, authoring_.split_collection(read_problems(path)));
       total += files.back().second.size();
     }
     if (total == 0) throw Error("there is no problem in the input");
@@ -87,8 +96,6 @@ class CollectionCheck {
       const ProblemCheck check = read_answer(answer, fmt::format("{}:{}", at.path, at.number));
       bar.wipe();
       print(check, at.path, at.number);
-      if (request_.fix && check.fixed.empty() && !unreadable(check))
-        throw Error(fmt::format("--fix: {} has no trees to add to", arguments_.game->title()));
       fixed += check.fixed.empty() ? at.problem : check.fixed;
       fixed += '\n';
       bar.advance();
@@ -150,8 +157,6 @@ class CollectionCheck {
     return check;
   }
 
-  static bool unreadable(const ProblemCheck& check) { return check.position.empty(); }
-
   void print(const ProblemCheck& check, const std::string& path, std::size_t number) const {
     if (arguments_.json) {
       nlohmann::ordered_json findings = nlohmann::ordered_json::array();
@@ -189,9 +194,10 @@ class CollectionCheck {
                                           {"undecided", summary_.undecided}};
       fmt::print("{}\n", engine::to_line(nlohmann::ordered_json{{"summary", out}}));
     } else {
-      fmt::print("{} problems: {} clean, {} with errors, {} undecided; {} errors, {} warnings\n",
-                 summary_.problems, summary_.clean, summary_.with_errors, summary_.undecided, summary_.errors,
-                 summary_.warnings);
+      fmt::print("{}: {} clean, {} with errors, {} undecided; {}, {}\n",
+                 counted(summary_.problems, "problem"), summary_.clean, summary_.with_errors,
+                 summary_.undecided, counted(summary_.errors, "error"),
+                 counted(summary_.warnings, "warning"));
     }
     std::fflush(stdout);
   }
@@ -210,6 +216,11 @@ int check(GameArguments& arguments, const CheckOptions& options, Context& contex
   if (arguments.game->authoring() == nullptr)
     throw Error(fmt::format("{} has no checks for collections", arguments.game->title()));
   if (arguments.words.empty()) throw UsageError("check: name a file");
+  if (!options.fix.empty() && !arguments.game->authoring()->can_fix())
+    throw UsageError(fmt::format("--fix: {} has no solution trees to add to", arguments.game->title()));
+  const auto& files = arguments.words;
+  if (options.watch && std::find(files.begin(), files.end(), "-") != files.end())
+    throw UsageError("--watch needs files, not standard input");
   arguments.engine.reset();  // the checker has a table of its own
   CollectionCheck collection(arguments, options, context);
   if (!options.watch) return collection.run().sound() ? 0 : kFailure;
@@ -231,7 +242,7 @@ void add_check(CLI::App& app, Context& context) {
   GameVerb verb;
   verb.name = "check";
   verb.help = "Check problems and their solutions: is each right, and the only one";
-  verb.words_help = "Files of problems";
+  verb.words_help = "Files of problems (- = standard input)";
   verb.takes_game_options = false;
   const auto options = std::make_shared<CheckOptions>();
   verb.more_options = [options](CLI::App& game_app) {

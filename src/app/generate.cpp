@@ -130,6 +130,7 @@ int generate(GameArguments& arguments, const GenerateOptions& options, Context& 
     throw Error(fmt::format("{} has no generator of problems", arguments.game->title()));
   if (options.out.empty()) throw UsageError("generate: --out FILE says where the problems go");
   const std::uint64_t count = usage("--count", [&] { return parse_count(options.count); });
+  if (count == 0) throw UsageError("--count: at least 1 problem");
   engine::Request request;
   request.game = arguments.request.game;
   const auto seed = usage("--seed", [&] { return parse_number<std::uint64_t>(options.seed, "seed"); });
@@ -148,7 +149,7 @@ int generate(GameArguments& arguments, const GenerateOptions& options, Context& 
   progress.settings = {{"game", arguments.game->name()}, {"seed", seed}, {"options", request.options}};
   std::string problems = load(options.out, progress);
   ProgressBar bar(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < progress.identities.size(); ++i) bar.advance();
+  for (std::size_t i = 0; i < std::min<std::size_t>(progress.identities.size(), count); ++i) bar.advance();
   const auto enough = [&] { return progress.identities.size() >= count; };
   std::uint64_t saved = progress.next;
   const auto commit = [&](const std::vector<std::optional<engine::NewProblem>>& made) {
@@ -167,6 +168,8 @@ int generate(GameArguments& arguments, const GenerateOptions& options, Context& 
     saved = progress.next;
   };
   if (!enough()) {
+    save(options.out, problems,
+         progress);  // fails now, not after the first problems, if it cannot be written
     Attempts attempts(header, progress.next, commit, enough);
     make_queue(work, context, arguments.common.hash_bytes)->serve(attempts, context.stop);
     save(options.out, problems, progress);

@@ -58,7 +58,13 @@ int solve_one(GameArguments& arguments, Context& context, const std::string& pos
     report = arguments.engine->solve(arguments.request, listener, context.stop);
   }
   print_answer(report, arguments, false);
-  if (report.proved && !certificate.path.empty()) certify(arguments, context, certificate);
+  if (!certificate.path.empty()) {
+    if (report.proved) {
+      certify(arguments, context, certificate);
+    } else {
+      print_error("no certificate: the position is not decided\n");
+    }
+  }
   return report.proved ? 0 : kFailure;
 }
 
@@ -115,6 +121,8 @@ void add_solve(CLI::App& app, Context& context) {
                                    arguments.game->name()));
     const Input input = read_input(*arguments.game, arguments.joined_words());
     if (input.positions.empty()) throw Error("there is no position in the input");
+    if (!certificate->path.empty() && arguments.game->authoring() == nullptr)
+      throw UsageError(fmt::format("--certificate: {} has no certificates", arguments.game->title()));
     if (input.many && !certificate->path.empty())
       throw UsageError("--certificate: takes one position, and the input has several");
     if (prove->wanted()) {

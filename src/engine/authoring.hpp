@@ -132,6 +132,9 @@ class Authoring {
     throw Error("this game has no checks for collections");
   }
 
+  // Whether its checker can add to the author's solution (CheckRequest::fix).
+  [[nodiscard]] virtual bool can_fix() const { return false; }
+
   [[nodiscard]] virtual std::vector<OptionSpec> generator_options() const { return {}; }
   [[nodiscard]] virtual std::unique_ptr<ProblemGenerator> new_generator(const GenerateRequest&,
                                                                         const CommonOptions&) const {

@@ -26,6 +26,7 @@ class GoAuthoring final : public engine::Authoring {
       const engine::CommonOptions& common) const override {
     return make_checker(common);
   }
+  [[nodiscard]] bool can_fix() const override { return true; }
   [[nodiscard]] std::vector<engine::OptionSpec> generator_options() const override {
     return go::generator_options();
   }

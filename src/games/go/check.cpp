@@ -120,6 +120,8 @@ const Branch* main_child(const Branch& branch) {
 
 // --- what the solver says ---
 
+constexpr std::size_t kLongestLine = 60;  // that --fix adds, in plies
+
 class Check {
  public:
   Check(const Tsumego& tsumego, Solver& solver, Side mover, engine::ProblemCheck& out, bool fix)
@@ -238,10 +240,7 @@ class Check {
       // A move of the tree that is claimed to be right is reported where it stands.
       if (branch != nullptr && (!branch->children.empty() || right.count(step.move.point) != 0)) continue;
       const Position next = tsumego_.rules().after(start, step);
-      std::optional<Step> answer;
-      for (const Step& each : solver_.winning_moves(next)) {
-        if (!answer || answer->move.pass()) answer = each;
-      }
+      const std::optional<Step> answer = answer_in(next);
       add(Severity::Warning, "no-refutation",
           fmt::format("the try {} has no refutation in the tree{}", text(step),
                       answer ? fmt::format(" ({} refutes it)", text(*answer)) : ""),
@@ -306,18 +305,38 @@ class Check {
     if (replies.empty()) return;
     const Step* const reply = &replies.front();
     const Position next = tsumego_.rules().after(p, *reply);
-    std::optional<Step> answer;
-    for (const Step& each : solver_.winning_moves(next)) {
-      if (!answer || answer->move.pass()) answer = each;
-    }
+    const std::optional<Step> answer = answer_in(next);
     add(Severity::Warning, "unfinished",
         fmt::format("the line stops before the question is decided: {} has to be answered{}", text(*reply),
                     answer ? fmt::format(" ({})", text(*answer)) : ""),
         path);
-    if (fix_ && answer)
-      additions.push_back(
-          {label_of(*branch.node),
-           {node_of(p, *reply, ""), node_of(next, *answer, "RIGHT. Added by tesuji check.")}});
+    if (fix_ && answer) additions.push_back({label_of(*branch.node), rest_of_line(p)});
+  }
+
+  // From a position where the opponent has a move that must be answered, to where it has none. The last move
+  // is marked right.
+  [[nodiscard]] std::vector<sgf::Node> rest_of_line(Position p) {
+    std::vector<sgf::Node> nodes;
+    while (nodes.size() < kLongestLine && !solver_.over(p)) {
+      const std::vector<Step> replies = solver_.replies(p);
+      if (replies.empty()) break;
+      const Position next = tsumego_.rules().after(p, replies.front());
+      const std::optional<Step> answer = answer_in(next);
+      if (!answer) break;
+      nodes.push_back(node_of(p, replies.front(), ""));
+      nodes.push_back(node_of(next, *answer, ""));
+      p = tsumego_.rules().after(next, *answer);
+    }
+    nodes.back().add("C", "RIGHT. Added by tesuji check.");
+    return nodes;
+  }
+  // A move that wins, one on the board if there is one.
+  [[nodiscard]] std::optional<Step> answer_in(const Position& p) {
+    std::optional<Step> answer;
+    for (const Step& each : solver_.winning_moves(p)) {
+      if (!answer || answer->move.pass()) answer = each;
+    }
+    return answer;
   }
 
   [[nodiscard]] std::string refutation(const Position& p) {

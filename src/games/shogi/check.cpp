@@ -31,7 +31,7 @@ class ShogiChecker final : public engine::ProblemChecker {
   engine::ProblemCheck check(std::string_view text, const engine::CheckRequest& request,
                              const StopFlag& stop) override {
     engine::ProblemCheck out;
-    const Position end = parse_position(text);
+    const Position end = problem_from(text);
     Position start = end;
     std::vector<Move> solution;
     for (; start.plies() > 0; start.undo()) solution.insert(solution.begin(), start.last_move());
@@ -232,9 +232,19 @@ std::unique_ptr<engine::ProblemChecker> make_checker(const engine::CommonOptions
 std::vector<std::string> split_collection(std::string_view text) {
   if (!looks_like_record(text)) return engine::split_lines(text);
   std::vector<std::string> problems;
-  for (const std::string_view record : split_records(text))
-    problems.push_back(read_record(record).position());
+  for (const std::string_view record : split_records(text)) {
+    try {
+      problems.push_back(read_record(record).position());
+    } catch (const Error&) {
+      problems.push_back(
+          to_utf8(record));  // whoever reads this problem says what is wrong; the others are fine
+    }
+  }
   return problems;
+}
+
+Position problem_from(std::string_view text) {
+  return parse_position(looks_like_record(text) ? read_record(text).position() : std::string(text));
 }
 
 std::string identity_of(const Position& position) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "games/shogi/authoring.hpp"
+#include "games/shogi/check.hpp"
 #include "games/shogi/notation.hpp"
 #include "games/shogi/record.hpp"
 
@@ -59,7 +60,7 @@ engine::Diagram board(const Position& position) {
 }  // namespace
 
 engine::ProblemDiagrams diagrams(std::string_view text) {
-  Position position = parse_position(text);
+  Position position = problem_from(text);
   std::vector<Move> solution;
   for (; position.plies() > 0; position.undo()) solution.insert(solution.begin(), position.last_move());
   engine::ProblemDiagrams out;
