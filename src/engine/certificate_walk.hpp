@@ -3,7 +3,8 @@
 //
 // Rules is a class with
 //   State                                      copyable
-//   std::string key(const State&)              equal texts = equal states
+//   Key, KeyHash                               what a state is compared by, and its hash
+//   Key key(const State&)                      equal keys = equal states
 //   bool winner_to_move(const State&)
 //   Standing standing(const State&)            whether the state ends its line
 //   std::vector<State> replies(const State&)   after each of the loser's moves, in the order of the format
@@ -52,7 +53,7 @@ template <class Rules, class NextMove>
 Walk walk_closed(const Rules& rules, const typename Rules::State& root, NextMove next_move,
                  const WalkLimits& limits) {
   Walk walk;
-  std::unordered_set<std::string> seen;
+  std::unordered_set<typename Rules::Key, typename Rules::KeyHash> seen;
   std::vector<typename Rules::State> open;
   const auto meet = [&](typename Rules::State state) {
     if (seen.insert(rules.key(state)).second) open.push_back(std::move(state));
@@ -98,7 +99,7 @@ Walk walk_founded(const Rules& rules, const typename Rules::State& root, NextMov
     int best = 0;
   };
   Walk walk;
-  std::unordered_map<std::string, int> heights;
+  std::unordered_map<typename Rules::Key, int, typename Rules::KeyHash> heights;
   std::vector<Frame> path;
   // Opens a state, or says how high it is. False: a flaw.
   const auto enter = [&](const typename Rules::State& state, std::optional<int>& known) {

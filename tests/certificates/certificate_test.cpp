@@ -44,6 +44,17 @@ const std::vector<Case>& cases() {
        {},
        {}},
       {"go", "(;SZ[9]AB[ba][bb][ab][ca]AW[bc][cb][ac][cc][da][db]MA[ab])", {}, {}},
+      // Kos: claims with counted threats for the attacker, and for the defender.
+      {"go",
+       "(;SZ[9]AB[ad][bd][cd][ce][de][df][dg][dh][di]"
+       "AW[ae][be][bf][cf][cg][ch][ci]MA[ci])",
+       {},
+       {"black-first black:1 captured", "black-first none safe", "white-first black-infinite safe"}},
+      {"go",
+       "(;SZ[9]AB[ef][ff][gf][hf][if][eg][eh][ei]"
+       "AW[fg][gg][hg][fh][hh][fi]MA[hh])",
+       {},
+       {"black-first none captured", "black-first white:1 safe", "white-first black-infinite safe"}},
   };
   return kCases;
 }

@@ -9,8 +9,7 @@ import sys
 import zlib
 
 GAME = "go"
-FACTS = ("board", "black", "white", "attacker", "region", "target", "save", "outside", "ban")
-OPEN, HOLDS, BROKEN = range(3)
+FACTS = ("rules", "board", "black", "white", "attacker", "region", "target", "save", "outside", "ban")
 
 
 class Flaw(Exception):
@@ -50,69 +49,41 @@ def read(path):
     return facts, parts
 
 
-def walk_closed(rules, root, moves):
+def walk_closed(problem, root, moves):
     """The winner's moves keep the play in a set of states in which the claim never fails."""
     moves = iter(moves)
-    seen, stack = {rules.key(root)}, [root]
+    seen, stack = {root}, [root]
     while stack:
-        state = stack.pop()
-        standing = rules.standing(state)
-        if standing == HOLDS:
-            continue
-        if standing == BROKEN:
-            raise Flaw("the claim fails in " + rules.text(state))
-        if rules.winner_to_move(state):
-            following = [rules.play(state, next(moves, None))]
-        else:
-            following = rules.replies(state)
-        for after in following:
-            key = rules.key(after)
-            if key not in seen:
-                seen.add(key)
+        for after in problem.following(stack.pop(), moves):
+            if after not in seen:
+                seen.add(after)
                 stack.append(after)
     if next(moves, None) is not None:
         raise Flaw("there are moves left over")
     return len(seen)
 
 
-def walk_founded(rules, root, moves):
-    """As walk_closed, and no line comes back to a state: returns the number of states and the longest line."""
+def walk_founded(problem, root, moves):
+    """As walk_closed, and no line comes back to a state, so that every line ends where the claim holds."""
     moves = iter(moves)
-    heights, path = {}, []  # height None = on the path
-
-    def enter(state):
-        key = rules.key(state)
-        if key in heights:
-            if heights[key] is None:
-                raise Flaw("play comes back to " + rules.text(state))
-            return heights[key]
-        standing = rules.standing(state)
-        if standing == BROKEN:
-            raise Flaw("the claim fails in " + rules.text(state))
-        if standing == HOLDS:
-            heights[key] = 0
-            return 0
-        heights[key] = None
-        if rules.winner_to_move(state):
-            following = [rules.play(state, next(moves, None))]
+    left, path, lines = {}, [], [iter((root,))]  # left: False = on the path
+    while lines:
+        for state in lines[-1]:
+            before = left.get(state)
+            if before is None:
+                left[state] = False
+                path.append(state)
+                lines.append(iter(problem.following(state, moves)))
+                break
+            if not before:
+                raise Flaw("play comes back to " + problem.text(state))
         else:
-            following = rules.replies(state)
-        path.append([key, following[::-1], 0])
-        return None
-
-    known = enter(root)
-    while path:
-        top = path[-1]
-        if known is not None:
-            top[2] = max(top[2], known + 1)
-        if top[1]:
-            known = enter(top[1].pop())
-        else:
-            known = heights[top[0]] = top[2]
-            path.pop()
+            lines.pop()
+            if path:
+                left[path.pop()] = True
     if next(moves, None) is not None:
         raise Flaw("there are moves left over")
-    return len(heights), known
+    return len(left)
 
 
 MOST = 13  # threats are counted up to so many
@@ -142,19 +113,19 @@ def holds_threats(side, level):
 
 
 class Problem:
-    """Points are bits. A state is (attacker's stones, defender's stones, targets left, side to move,
-    banned point or None, passed, level)."""
+    """Sets of points are integers, a bit for each point. A state is (attacker's stones, defender's stones, targets
+    left, side to move, banned point or 0, passed, level)."""
 
     def __init__(self, facts):
+        if facts["rules"] != "2":
+            raise Flaw("the rules of the certificate are not version 2, but " + facts["rules"])
         self.width, self.height = (int(number) for number in facts["board"].split("x"))
         if not (2 <= self.width <= 19 and 2 <= self.height <= 19):
             raise Flaw("no such board")
-        stones = {}
-        for colour in ("black", "white"):
-            for point in self.points(facts[colour]):
-                if point in stones:
-                    raise Flaw("two stones on one point")
-                stones[point] = colour
+        placed = [(point, colour) for colour in ("black", "white") for point in self.points(facts[colour])]
+        stones = dict(placed)
+        if len(stones) != len(placed):
+            raise Flaw("two stones on one point")
         self.attacker = facts["attacker"]
         if self.attacker not in ("black", "white"):
             raise Flaw("no such colour: " + self.attacker)
@@ -168,8 +139,9 @@ class Problem:
         nobody = None if facts["outside"] == "defender" else self.attacker  # whose empty points outside are
         self.order = sorted(region)
         self.names = [chr(ord("a") + column) + chr(ord("a") + row) for row, column in self.order]
+        self.points_named = {name: 1 << index for index, name in enumerate(self.names)}
         self.number = {point: index for index, point in enumerate(self.order)}
-        self.around = [0] * len(region)
+        around = [0] * len(region)
         self.refuge = [0, 0]  # where a stone of the side cannot be captured
         for index, point in enumerate(self.order):
             row, column = point
@@ -177,18 +149,18 @@ class Problem:
                 if not (0 <= other[0] < self.height and 0 <= other[1] < self.width):
                     continue
                 if other in self.number:
-                    self.around[index] |= 1 << self.number[other]
+                    around[index] |= 1 << self.number[other]
                 elif stones.get(other, nobody) == self.attacker:
                     self.refuge[ATTACKER] |= 1 << index
                 elif lives:
                     self.refuge[DEFENDER] |= 1 << index
-        self.all, self.known_blocks, self.tables = (1 << len(region)) - 1, {}, []
+        self.near = {1 << index: cells for index, cells in enumerate(around)}
+        self.all, self.known_blocks, self.known_ground, self.tables = (1 << len(region)) - 1, {}, {}, []
         for base in range(0, len(region), 8):
             table = [0] * 256
             for cells in range(1, 256):
-                low = (cells & -cells).bit_length() - 1
-                at = base + low
-                table[cells] = table[cells & (cells - 1)] | (self.around[at] if at < len(region) else 0)
+                at = base + cells.bit_length() - 1
+                table[cells] = table[cells & ~(1 << at - base)] | (around[at] if at < len(region) else 0)
             self.tables.append(table)
         self.start_stones = [0, 0]
         for point, index in self.number.items():
@@ -225,8 +197,9 @@ class Problem:
             found.append((row, column))
         return found
 
-    def name(self, index):
-        return self.names[index]
+    def text(self, state):
+        names = [" ".join(name for i, name in enumerate(self.names) if cells >> i & 1) for cells in state[:2]]
+        return "attacker %s, defender %s" % tuple(names)
 
     def spread(self, cells):
         """All points next to the cells."""
@@ -255,104 +228,144 @@ class Problem:
             self.known_blocks[stones] = found
         return found
 
-    def start(self, side, level):
-        ban = self.ban[1] if self.ban and self.ban[0] == side else None
-        return (*self.start_stones, self.targets, side, ban, False, level)
+    def ground(self, attackers, targets):
+        """Immortal stones, where others would be, what is cut off, room for eyes (None = the target may get out)."""
+        found = self.known_ground.get((attackers, targets))
+        if found is None:
+            safe = sum(block for block, _ in self.blocks(attackers) if block & self.refuge[ATTACKER])
+            edge = self.spread(safe) | self.refuge[ATTACKER]
+            reach = self.flood(targets, self.all & ~safe)
+            room = None if reach & self.refuge[DEFENDER] else reach & ~edge
+            found = self.known_ground[attackers, targets] = (safe, edge, self.all & ~safe & ~reach, room)
+        return found
 
-    def moves(self, state, only=None):
-        """[(name, state after it)] of every legal move, points row by row, then the pass; or of `only` one."""
+    def settled(self, attackers, defenders, targets, side, ban, passed, level):
+        """The state by which others that come to the same are known."""
+        passed = passed and level not in (D_INFINITE, A_INFINITE)
+        if targets and not (D_MASTER < level < NONE if self.captured else NONE < level < A_MASTER):
+            beyond = self.ground(attackers, targets)[2]
+            attackers, defenders = attackers | beyond, defenders & ~beyond
+        return attackers, defenders, targets, side, ban, passed, level
+
+    def start(self, side, level):
+        ban = 1 << self.ban[1] if self.ban and self.ban[0] == side else 0
+        return self.settled(*self.start_stones, self.targets, side, ban, False, level)
+
+    def moves(self, state, points, passing):
+        """The states after a stone on each of the points where that is legal, row by row, and after a pass."""
         attackers, defenders, targets, side, ban, passed, level = state
-        stones = (attackers, defenders)
-        empty = self.all & ~(attackers | defenders)
-        atari, safe = [0, 0], [0, 0]
-        for each in (ATTACKER, DEFENDER):
-            for block, around in self.blocks(stones[each]):
-                air = around & empty
-                if air & (air - 1) == 0 and not block & self.refuge[each]:
-                    atari[each] |= block
-                else:
-                    safe[each] |= block
-        found, own, enemy = [], stones[side], stones[1 - side]
-        for index in range(len(self.order)):
-            if not empty >> index & 1 or only is not None and self.name(index) != only:
-                continue
-            around, refuge = self.around[index], self.refuge[side] >> index & 1
-            taken = around & atari[1 - side]
-            captured, ko = 0, None
-            if taken:
-                captured = sum(block for block, _ in self.blocks(enemy) if block & taken)
-                if captured & (captured - 1) == 0 and not refuge and not around & (empty | own):
-                    ko = captured.bit_length() - 1
-            elif not refuge and not around & (empty | safe[side]):
-                continue  # suicide
-            after_level = level
-            if index == ban:
+        empty, near, refuge = self.all & ~(attackers | defenders), self.near, self.refuge[side]
+        own, enemy = (defenders, attackers) if side else (attackers, defenders)
+        takes, found, safe = {}, [], None
+        for block, around in self.blocks(enemy):
+            air = around & empty
+            if air & (air - 1) == 0 and not block & self.refuge[1 - side]:
+                takes[air] = takes.get(air, 0) | block
+        edge = self.ground(attackers, targets)[1] if side == ATTACKER else 0
+        points &= empty
+        while points:
+            point = points & -points
+            points ^= point
+            captured, ko, after_level = takes.get(point, 0), 0, level
+            if captured:
+                if captured & (captured - 1) == 0 and not point & refuge and not near[point] & (empty | own):
+                    # Whoever has threats without end, or is answered by somebody who has, needs no ban.
+                    ko = 0 if level <= D_MASTER or side == DEFENDER and level >= A_MASTER else captured
+            elif not near[point] & empty and not point & refuge:
+                if safe is None:
+                    safe = sum(block for block, around in self.blocks(own)
+                               if block & refuge or (around & empty) & ((around & empty) - 1))
+                if not near[point] & safe:
+                    continue  # suicide
+            if point == ban:
                 if not holds_threats(side, level):
                     continue
                 if D_MASTER < level < A_MASTER:
                     after_level += -1 if side == ATTACKER else 1
-            after = [0, 0]
-            after[side], after[1 - side] = own | 1 << index, enemy & ~captured
-            left = targets & ~captured if side == ATTACKER else targets
-            found.append((self.name(index), (*after, left, 1 - side, ko, False, after_level)))
-        after_level = level
-        if passed and level not in (D_INFINITE, A_INFINITE):
-            after_level = NONE  # the second of two passes removes the threats of the first
-        found.append(("--", (attackers, defenders, targets, 1 - side, None, holds_threats(side, after_level),
-                             after_level)))
+            if side == ATTACKER:
+                after = (attackers | point, defenders & ~captured, targets & ~captured, DEFENDER, ko, False,
+                         after_level)
+            else:
+                after = (attackers & ~captured, defenders | point, targets, ATTACKER, ko, False, after_level)
+            found.append(self.settled(*after) if point & edge or captured or after_level != level else after)
+        if passing:
+            after_level = NONE if passed else level  # the second of two passes removes the threats of the first
+            found.append(self.settled(attackers, defenders, targets, 1 - side, 0, holds_threats(side, after_level),
+                                      after_level))
         return found
 
     def pass_alive(self, state):
-        """The defender's stones that are unconditionally alive (Benson 1976) or connected to life outside."""
-        own = state[DEFENDER]
+        """The defender's stones that are alive (Benson 1976, or connected to life outside), if any target is."""
+        own, chains = state[DEFENDER], self.blocks(state[DEFENDER])
         empty = self.all & ~(state[ATTACKER] | own)
-        parts = [(around & own, part & empty) for part, around in self.blocks(self.all & ~own)
+        parts = [(around, part & empty) for part, around in self.blocks(self.all & ~own)
                  if not part & self.refuge[ATTACKER]]
-        chains = [(chain, around & empty) for chain, around in self.blocks(own)]
-        alive = own
-        while True:
-            parts = [part for part in parts if not part[0] & ~alive]
-            kept = [chain for chain in chains if chain[0] & self.refuge[DEFENDER] or
-                    sum(1 for part in parts if part[0] & chain[0] and not part[1] & ~chain[1]) >= 2]
+
+        def lives(stones, around):
+            vital = 2 if stones & self.refuge[DEFENDER] else 0
+            for beside, inside in parts:
+                vital += 1 if beside & stones and not inside & ~around else 0
+            return vital >= 2
+
+        alive = own if any(lives(*chain) for chain in chains if chain[0] & state[2]) else 0
+        while alive & state[2]:
+            parts = [part for part in parts if not part[0] & own & ~alive]
+            kept = [chain for chain in chains if lives(*chain)]
             if len(kept) == len(chains):
                 return alive
-            chains = kept
-            alive = sum(chain[0] for chain in chains)
+            chains, alive = kept, sum(chain[0] for chain in kept)
+        return 0
 
+    def lost(self, state):
+        """The attacker takes the target at once, or the target has no room for two eyes."""
+        attackers, defenders, targets, side, ban = state[:5]
+        blocks = [each for each in self.blocks(defenders) if each[0] & targets]
+        if side == ATTACKER:
+            empty = self.all & ~(attackers | defenders)
+            airs = [0 if block & self.refuge[DEFENDER] else around & empty for block, around in blocks]
+            takes = [air and air & (air - 1) == 0 and air != ban for air in airs]
+            if any(takes) if self.save_all else all(takes) and len(set(airs)) == 1:
+                return True
+        room = self.ground(attackers, targets)[3]
+        if room is None:
+            return False
+        if len(blocks) == 1:
+            room &= ~blocks[0][0]
+        second = room & (room - 1)
+        return second == 0 or second & (second - 1) == 0 and self.spread(second) & room != 0
 
-class Rules:
-    def __init__(self, problem, captured):
-        self.problem, self.captured = problem, captured
-
-    def key(self, state):
-        return state
-
-    def text(self, state):
-        names = [" ".join(self.problem.name(i) for i in range(len(self.problem.order)) if cells >> i & 1)
-                 for cells in state[:2]]
-        return "attacker %s, defender %s" % tuple(names)
-
-    def winner_to_move(self, state):
-        return (state[3] == ATTACKER) == self.captured
-
-    def standing(self, state):
-        problem, targets = self.problem, state[2]
-        if targets != problem.targets if problem.save_all else not targets:
-            return HOLDS if self.captured else BROKEN
+    def idle(self, state):
+        """Points where the loser need not play: they are next to nothing but the target and immortal stones."""
+        attackers, defenders, targets, _, ban, _, level = state
+        blocks = [each for each in self.blocks(defenders) if each[0] & targets]
+        if len(blocks) > 1 or self.captured and level > NONE:
+            return 0
+        (block, around), (safe, edge, _, _) = blocks[0], self.ground(attackers, targets)
+        points = self.all & ~(attackers | defenders | self.refuge[DEFENDER]) & ~self.spread(self.all & ~block & ~safe)
         if self.captured:
-            return OPEN
-        alive = problem.pass_alive(state)
-        saved = targets & ~alive == 0 if problem.save_all else targets & alive != 0
-        return HOLDS if saved else OPEN
+            return points
+        alike = points & around & edge & ~ban
+        return alike & (alike - 1)  # one of them is enough
 
-    def replies(self, state):
-        return [after for _, after in self.problem.moves(state)]
+    def saved(self, state):
+        alive = self.pass_alive(state)
+        return state[2] & ~alive == 0 if self.save_all else state[2] & alive != 0
 
-    def play(self, state, move):
-        for name, after in self.problem.moves(state, move):
-            if name == move:
-                return after
-        raise Flaw("'%s' is not possible in %s" % (move, self.text(state)))
+    def following(self, state, moves):
+        """The states after one that does not end its line: the winner's next move, or all moves of the loser."""
+        if state[2] != self.targets if self.save_all else not state[2]:
+            if self.captured:
+                return ()
+            raise Flaw("the claim fails in " + self.text(state))
+        if self.lost(state) if self.captured else self.saved(state):
+            return ()
+        if (state[3] == ATTACKER) != self.captured:
+            return self.moves(state, self.all & ~self.idle(state), True)
+        move = next(moves, None)
+        found = self.moves(state, self.points_named.get(move, 0), move == "--")
+        if not found:
+            raise Flaw("'%s' is not possible in %s" % (move, self.text(state)))
+        return found
 
 
 def check(facts, parts):
@@ -362,11 +375,11 @@ def check(facts, parts):
         if who not in ("black-first", "white-first") or what not in ("captured", "safe"):
             raise Flaw("unknown claim: " + claim)
         side = ATTACKER if who[:5] == problem.attacker else DEFENDER
+        problem.captured = what == "captured"
         start = problem.start(side, level_from(ko, problem.attacker))
-        rules = Rules(problem, what == "captured")
-        states = walk_founded(rules, start, moves)[0] if rules.captured else walk_closed(rules, start, moves)
+        states = (walk_founded if problem.captured else walk_closed)(problem, start, moves)
         yield "%s plays first, ko threats: %s: the target is %s (%d states)" % (
-            who[:5], ko, "captured" if rules.captured else "never captured", states)
+            who[:5], ko, "captured" if problem.captured else "never captured", states)
 
 
 def main(paths):

@@ -24,6 +24,9 @@ class CertificateRules {
     int left;  // moves of the attacker
   };
 
+  using Key = std::string;
+  using KeyHash = std::hash<std::string>;
+
   CertificateRules(Color attacker, bool mate) : attacker_(attacker), mate_(mate) {}
 
   [[nodiscard]] bool attacks(const State& s) const { return s.position.side() == attacker_; }

@@ -20,6 +20,8 @@ using engine::Standing;
 class CertificateRules {
  public:
   using State = Diagram;
+  using Key = std::string;
+  using KeyHash = std::hash<std::string>;
 
   // At least `bound` for the side that moves first in `root`, or at most.
   CertificateRules(const Diagram& root, bool at_least, int bound)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,37 +22,84 @@ namespace {
 using engine::Standing;
 
 constexpr std::string_view kPassText = "--";
+constexpr std::string_view kRulesVersion = "2";  // changes whenever a certificate may have to
 
+// A state as the walks compare it.
+template <class Mask>
+struct StateKey {
+  std::array<Mask, 3> sets{};
+  std::uint32_t rest = 0;
+  friend bool operator==(const StateKey& a, const StateKey& b) {
+    return a.rest == b.rest && a.sets[0] == b.sets[0] && a.sets[1] == b.sets[1] && a.sets[2] == b.sets[2];
+  }
+};
+
+template <class Mask>
+struct StateKeyHash {
+  std::size_t operator()(const StateKey<Mask>& key) const {
+    std::uint64_t hash = key.rest;
+    for (const Mask& set : key.sets) {
+      for (std::size_t i = 0; i < kWords<Mask>; ++i) {
+        hash = (hash ^ word(set, i)) * 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 29;
+      }
+    }
+    return hash;
+  }
+};
+
+template <class Mask>
 class CertificateRules {
  public:
-  using State = Position;
+  using State = BasicPosition<Mask>;
+  using Step = BasicStep<Mask>;
+  using Key = StateKey<Mask>;
+  using KeyHash = StateKeyHash<Mask>;
 
-  CertificateRules(const Tsumego& tsumego, bool captured) : tsumego_(tsumego), captured_(captured) {
-    while (words_ < kWords<WideMask> && any_from(words_)) ++words_;
-  }
+  CertificateRules(const Tsumego& tsumego, const Field<Mask>& field, bool captured)
+      : tsumego_(tsumego), field_(field), captured_(captured) {}
 
   [[nodiscard]] bool winner_to_move(const State& p) const {
     return (p.to_move == Side::Attacker) == captured_;
   }
 
-  [[nodiscard]] std::string key(const State& p) const {
-    std::string key;
-    key.reserve(24 * words_ + 5);
-    const auto add = [&](const WideMask& mask) {
-      for (std::size_t i = 0; i < words_; ++i) {
-        for (int shift = 0; shift < 64; shift += 8) key += static_cast<char>(word(mask, i) >> shift & 255);
-      }
-    };
-    add(p.stones[0]);
-    add(p.stones[1]);
-    add(p.targets);
-    key += static_cast<char>(p.ko & 255);
-    key += static_cast<char>(p.ko >> 8);
-    key += static_cast<char>((p.to_move == Side::Attacker ? 1 : 0) + (p.passed ? 2 : 0));
-    key += static_cast<char>(p.level);
+  // What immortal stones cut off from every target (rule 10). Nobody plays there, and in a key it counts as
+  // the attacker's.
+  [[nodiscard]] Mask aside(const State& p) const {
+    const bool counted = captured_ ? p.level > kDefenderMaster && defender_holds(p.level)
+                                   : p.level < kAttackerMaster && attacker_holds(p.level);
+    if (counted || p.targets == 0) return 0;
+    const Mask open = field_.region.all() & ~p.immortal;
+    return open & ~field_.region.flood(p.targets, open);
+  }
+
+  // Where the loser need not play (rule 12).
+  [[nodiscard]] Mask idle(const State& p) const {
+    if (winner_to_move(p) || !field_.rules.one_block(p) || (captured_ && attacker_holds(p.level))) return 0;
+    const BasicRegion<Mask>& region = field_.region;
+    const Mask points =
+        field_.rules.empty(p) & ~region.haven() & ~region.spread(region.all() & ~p.target & ~p.immortal);
+    if (captured_) return points;
+    Mask alike = points & region.spread(p.target) & (region.wall() | region.spread(p.immortal));
+    if (p.ko != State::kNoKo) alike &= ~bit<Mask>(p.ko);
+    int first_of_them = -1;  // row by row
+    for (Mask left = alike; left != 0; left = without_first(left)) {
+      if (first_of_them < 0 || rank(first(left)) < rank(first_of_them)) first_of_them = first(left);
+    }
+    return first_of_them < 0 ? alike : alike & ~bit<Mask>(first_of_them);
+  }
+
+  [[nodiscard]] Key key(const State& p) const {
+    Key key;
+    const Mask gone = aside(p);
+    key.sets = {p.stones[0] | gone, p.stones[1] & ~gone, p.targets};
+    key.rest = static_cast<std::uint32_t>(p.ko == State::kNoKo ? 0xffff : p.ko) |
+               (p.to_move == Side::Attacker ? 1U << 16 : 0U) | (p.passed ? 1U << 17 : 0U) |
+               static_cast<std::uint32_t>(p.level) << 18;
     return key;
   }
-  [[nodiscard]] std::string text(const State& p) const {
+  [[nodiscard]] std::string text(const State& narrow) const {
+    const Position p = resized_position<WideMask>(narrow);
     Problem problem;
     problem.grid = tsumego_.grid(p);
     problem.player = tsumego_.colour(p.to_move);
@@ -60,70 +108,109 @@ class CertificateRules {
   }
 
   [[nodiscard]] Standing standing(const State& p) const {
-    if (tsumego_.rules().captured(p, tsumego_.targets()))
-      return captured_ ? Standing::Holds : Standing::Broken;
-    return !captured_ && alive(p) ? Standing::Holds : Standing::Open;
+    if (field_.rules.captured(p, field_.targets)) return captured_ ? Standing::Holds : Standing::Broken;
+    if (!captured_) return alive(p) ? Standing::Holds : Standing::Open;
+    return lost(p) ? Standing::Holds : Standing::Open;
+  }
+  // Rules 8 and 9.
+  [[nodiscard]] bool lost(const State& p) const {
+    return (p.to_move == Side::Attacker && field_.evaluator.capturable_at_once(p)) || no_room(p);
+  }
+  // The target has no room for two eyes: the attacker fills everything else with immortal stones and takes
+  // it.
+  [[nodiscard]] bool no_room(const State& p) const {
+    const BasicRegion<Mask>& region = field_.region;
+    const Mask reach = region.flood(p.targets, region.all() & ~p.immortal);
+    if ((reach & region.haven()) != 0) return false;
+    Mask room = reach & ~region.wall() & ~region.spread(p.immortal);
+    if (field_.rules.one_block(p)) room &= ~p.target;
+    const Mask second = without_first(room);
+    return second == 0 || (single(second) && (region.spread(second) & room) != 0);
   }
   // By Benson's algorithm, and nothing else: other checkers have to find the same.
   [[nodiscard]] bool alive(const State& p) const {
-    const WideMask alive = tsumego_.evaluator().pass_alive(p);
-    if (tsumego_.rules().goal().save_all) return p.targets == tsumego_.targets() && (p.targets & ~alive) == 0;
+    const Mask alive = field_.evaluator.pass_alive(p);
+    if (field_.rules.goal().save_all) return p.targets == field_.targets && (p.targets & ~alive) == 0;
     return (p.targets & alive) != 0;
   }
 
   // Points row by row, then the pass.
   [[nodiscard]] std::vector<Step> steps(const State& p) const {
     std::vector<Step> steps;
-    for (const Step& step : tsumego_.rules().steps(p)) {
-      if (after(step.move.effect, p.level)) steps.push_back(step);
+    const Mask gone = aside(p) | idle(p);
+    for (const Step& step : field_.rules.steps(p)) {
+      if (after_level(step, p) && (bit<Mask>(step.move.point) & gone) == 0) steps.push_back(step);
     }
-    const auto rank = [&](const Step& step) {
-      const Point at = tsumego_.region().point(step.move.point);
-      return at.y * Grid::kLargest + at.x;
-    };
-    std::sort(steps.begin(), steps.end(), [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
-    steps.push_back(tsumego_.rules().pass(p));
+    std::sort(steps.begin(), steps.end(),
+              [&](const Step& a, const Step& b) { return rank(a.move.point) < rank(b.move.point); });
+    steps.push_back(field_.rules.pass(p));
     return steps;
+  }
+  // With neither a ban nor a mark that does not matter (rule 11).
+  [[nodiscard]] State after(const State& p, const Step& step) const {
+    State next = field_.rules.after(p, step);
+    const bool needs_no_ban =
+        next.level <= kDefenderMaster || (next.to_move == Side::Attacker && next.level >= kAttackerMaster);
+    if (next.ko != State::kNoKo && needs_no_ban) {
+      next.ko = State::kNoKo;
+      next.key = field_.rules.key_from_scratch(next);
+    }
+    if (next.passed && !removable(next.level)) {
+      next.passed = false;
+      next.key = field_.rules.key_from_scratch(next);
+    }
+    return next;
   }
   [[nodiscard]] std::vector<State> replies(const State& p) const {
     std::vector<State> next;
-    for (const Step& step : steps(p)) next.push_back(tsumego_.rules().after(p, step));
+    for (const Step& step : steps(p)) next.push_back(after(p, step));
     return next;
   }
   [[nodiscard]] std::string name(const Step& step) const {
-    return step.move.pass() ? std::string(kPassText) : to_sgf(tsumego_.region().point(step.move.point));
+    return step.move.pass() ? std::string(kPassText) : to_sgf(field_.region.point(step.move.point));
   }
   [[nodiscard]] std::optional<State> play(const State& p, std::string_view move) const {
     for (const Step& step : steps(p)) {
-      if (name(step) == move) return tsumego_.rules().after(p, step);
+      if (name(step) == move) return after(p, step);
     }
     return std::nullopt;
   }
 
  private:
-  [[nodiscard]] bool any_from(std::size_t i) const {
-    for (; i < kWords<WideMask>; ++i) {
-      if (word(tsumego_.region().all(), i) != 0) return true;
-    }
-    return false;
+  // Row by row.
+  [[nodiscard]] int rank(int index) const {
+    const Point at = field_.region.point(index);
+    return at.y * Grid::kLargest + at.x;
+  }
+  static bool after_level(const Step& step, const State& p) {
+    return go::after(step.move.effect, p.level).has_value();
   }
 
   const Tsumego& tsumego_;
+  const Field<Mask>& field_;
   bool captured_;
-  std::size_t words_ = 0;
 };
+
+template <class Mask>
+Position wide(const BasicPosition<Mask>& p) {
+  return resized_position<WideMask>(p);
+}
 
 // The attacker's moves: found before the walk, since the solver's choices in two states may lead in a circle,
 // and then another move has to be tried. What is proved rests only on what was proved before it.
+template <class Mask>
 class AttackStrategy {
  public:
-  AttackStrategy(const Tsumego& tsumego, const CertificateRules& rules, Solver& solver,
-                 const engine::WalkLimits& limits)
-      : tsumego_(tsumego), rules_(rules), solver_(solver), limits_(limits) {}
+  using State = BasicPosition<Mask>;
+  using Step = BasicStep<Mask>;
+  using Key = StateKey<Mask>;
 
-  bool prove(const Position& p) {
-    if (tsumego_.rules().captured(p, tsumego_.targets())) return true;
-    const std::string key = rules_.key(p);
+  AttackStrategy(const CertificateRules<Mask>& rules, Solver& solver, const engine::WalkLimits& limits)
+      : rules_(rules), solver_(solver), limits_(limits) {}
+
+  bool prove(const State& p) {
+    if (rules_.standing(p) == Standing::Holds) return true;
+    const Key key = rules_.key(p);
     if (moves_.count(key) != 0) return true;
     if (!path_.insert(key).second) return false;
     if (const std::string reason = limits_.exceeded(moves_.size() + path_.size()); !reason.empty())
@@ -133,77 +220,85 @@ class AttackStrategy {
     return holds;
   }
 
-  [[nodiscard]] std::string move(const Position& p) const {
+  [[nodiscard]] std::string move(const State& p) const {
     const auto at = moves_.find(rules_.key(p));
     return at == moves_.end() ? std::string() : at->second;
   }
 
  private:
-  bool defend(const Position& p, const std::string& key) {
+  bool defend(const State& p, const Key& key) {
     for (const Step& step : rules_.steps(p)) {
-      if (!prove(tsumego_.rules().after(p, step))) return false;
+      if (!prove(rules_.after(p, step))) return false;
     }
     moves_[key] = {};
     return true;
   }
 
-  bool attack(const Position& p, const std::string& key) {
+  bool attack(const State& p, const Key& key) {
     std::vector<Step> steps = rules_.steps(p);
-    // What takes the target first, then the plainest win; the pass stays last.
-    if (const std::vector<Step> best = solver_.line(p, 1); !best.empty()) {
+    // What ends the line or leads to a state that is proved already first, then the plainest win; the pass
+    // stays last.
+    if (const auto best = solver_.line(wide(p), 1); !best.empty()) {
       const auto at = std::find_if(steps.begin(), steps.end(),
                                    [&](const Step& step) { return step.move == best.front().move; });
       if (at != steps.end()) std::rotate(steps.begin(), at, at + 1);
     }
-    std::stable_partition(steps.begin(), steps.end(),
-                          [&](const Step& step) { return (step.captured & p.targets) != 0; });
+    std::stable_partition(steps.begin(), steps.end(), [&](const Step& step) {
+      const State next = rules_.after(p, step);
+      return rules_.standing(next) == Standing::Holds || moves_.count(rules_.key(next)) != 0;
+    });
     for (const Step& step : steps) {
-      const Position next = tsumego_.rules().after(p, step);
-      const auto wins = solver_.attacker_wins(next);
-      if (!wins) throw Error("no certificate: the position was not decided within the limits");
-      if (!*wins || !prove(next)) continue;
+      const State next = rules_.after(p, step);
+      if (rules_.standing(next) != Standing::Holds) {
+        const auto wins = solver_.attacker_wins(wide(next));
+        if (!wins) throw Error("no certificate: the position was not decided within the limits");
+        if (!*wins || !prove(next)) continue;
+      }
       moves_[key] = rules_.name(step);
       return true;
     }
     return false;
   }
 
-  const Tsumego& tsumego_;
-  const CertificateRules& rules_;
+  const CertificateRules<Mask>& rules_;
   Solver& solver_;
   engine::WalkLimits limits_;
-  std::unordered_map<std::string, std::string> moves_;
-  std::unordered_set<std::string> path_;
+  std::unordered_map<Key, std::string, StateKeyHash<Mask>> moves_;
+  std::unordered_set<Key, StateKeyHash<Mask>> path_;
 };
 
 // The defender's move: to where nothing can be lost any more, else the plainest one that the solver has.
-std::string defence(const Tsumego& tsumego, const CertificateRules& rules, Solver& solver,
-                    const Position& p) {
-  const std::vector<Step> steps = rules.steps(p);
-  for (const Step& step : steps) {
-    if (rules.alive(tsumego.rules().after(p, step))) return rules.name(step);
+template <class Mask>
+std::string defence(const CertificateRules<Mask>& rules, Solver& solver, const BasicPosition<Mask>& p) {
+  const auto steps = rules.steps(p);
+  const auto holds = [&](const auto& step) {
+    return solver.attacker_wins(wide(rules.after(p, step))) == std::optional(false);
+  };
+  for (const auto& step : steps) {
+    if (rules.alive(rules.after(p, step))) return rules.name(step);
   }
-  if (const std::vector<Step> best = solver.line(p, 1); !best.empty()) {
-    if (solver.attacker_wins(tsumego.rules().after(p, best.front())) == std::optional(false))
-      return rules.name(best.front());
+  if (const auto best = solver.line(wide(p), 1); !best.empty()) {
+    for (const auto& step : steps) {
+      if (step.move == best.front().move && holds(step)) return rules.name(step);
+    }
   }
   // Where nothing has to be answered, passing keeps the set small.
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    if (solver.attacker_wins(tsumego.rules().after(p, *step)) == std::optional(false))
-      return rules.name(*step);
+    if (holds(*step)) return rules.name(*step);
   }
   return {};
 }
 
-void add_part(engine::Certificate& certificate, const Tsumego& tsumego, Solver& solver, Side first,
-              Level level, bool captured, const engine::WalkLimits& limits) {
-  const CertificateRules rules(tsumego, captured);
-  const Position start = tsumego.start(first, level);
+template <class Mask>
+void add_part(engine::Certificate& certificate, const Tsumego& tsumego, const Field<Mask>& field,
+              Solver& solver, BasicPosition<Mask> start, bool captured, const engine::WalkLimits& limits) {
+  using State = BasicPosition<Mask>;
+  const CertificateRules<Mask> rules(tsumego, field, captured);
   engine::CertificatePart& part = certificate.parts.emplace_back();
-  part.claim = fmt::format("{}-first {} {}", name(tsumego.colour(first)), to_text(level, tsumego.attacker()),
-                           captured ? "captured" : "safe");
+  part.claim = fmt::format("{}-first {} {}", name(tsumego.colour(start.to_move)),
+                           to_text(start.level, tsumego.attacker()), captured ? "captured" : "safe");
   const auto noting = [&](auto next_move) {
-    return [&part, next_move](const Position& p) {
+    return [&part, next_move](const State& p) {
       std::string move = next_move(p);
       if (!move.empty()) part.add(move);
       return move;
@@ -211,13 +306,13 @@ void add_part(engine::Certificate& certificate, const Tsumego& tsumego, Solver& 
   };
   engine::Walk walk;
   if (captured) {
-    AttackStrategy strategy(tsumego, rules, solver, limits);
+    AttackStrategy<Mask> strategy(rules, solver, limits);
     if (!strategy.prove(start)) throw Error("no certificate: every proof that was found goes in circles");
-    walk = engine::walk_founded(rules, start, noting([&](const Position& p) { return strategy.move(p); }),
-                                limits);
+    walk =
+        engine::walk_founded(rules, start, noting([&](const State& p) { return strategy.move(p); }), limits);
   } else {
-    walk = engine::walk_closed(
-        rules, start, noting([&](const Position& p) { return defence(tsumego, rules, solver, p); }), limits);
+    walk = engine::walk_closed(rules, start,
+                               noting([&](const State& p) { return defence(rules, solver, p); }), limits);
   }
   if (!walk.holds) throw Error("no certificate: " + walk.flaw);
 }
@@ -260,6 +355,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Tsumego& tsumego
   };
   const bool banned = enclosure.problem.ko && enclosure.problem.player;
   return {
+      {"rules", std::string(kRulesVersion)},
       {"board", fmt::format("{}x{}", grid.width(), grid.height())},
       {"black", stones(Colour::Black)},
       {"white", stones(Colour::White)},
@@ -387,29 +483,35 @@ engine::Certificate certify(const engine::Request& request, const engine::Common
   const auto undecided = [] {
     throw Error("no certificate: the position was not decided within the limits");
   };
+  const auto add = [&](Side first, Level level, bool captured) {
+    tsumego.narrowed(tsumego.start(first, level), [&](const auto& field, const auto& start) {
+      add_part(certificate, tsumego, field, solver, start, captured, limits);
+    });
+  };
   for (const Side side : {Side::Attacker, Side::Defender}) {
+    if (stop.requested()) throw Error("no certificate: stopped");
     if (one_side && tsumego.side(stated.value_or(Colour::Black)) != side) continue;
     if (!ko.empty() && ko != "all") {
       const Level level = level_from(ko, tsumego.attacker());
       const auto wins = solver.attacker_wins(tsumego.start(side, level));
       if (!wins) undecided();
-      add_part(certificate, tsumego, solver, side, level, *wins, limits);
+      add(side, level, *wins);
       continue;
     }
     const Threshold threshold = solver.threshold(tsumego.start(side, kNoThreats));
     if (!threshold.settled()) undecided();
-    if (threshold.dead_from < kLevels)
-      add_part(certificate, tsumego, solver, side, threshold.dead_from, true, limits);
-    if (threshold.alive_below > 0)
-      add_part(certificate, tsumego, solver, side, static_cast<Level>(threshold.alive_below - 1), false,
-               limits);
+    if (threshold.dead_from < kLevels) add(side, threshold.dead_from, true);
+    if (threshold.alive_below > 0) add(side, static_cast<Level>(threshold.alive_below - 1), false);
   }
   return certificate;
 }
 
 engine::Verification verify(const engine::Certificate& certificate, const StopFlag& stop) {
   certificate.expect_facts(
-      {"board", "black", "white", "attacker", "region", "target", "save", "outside", "ban"});
+      {"rules", "board", "black", "white", "attacker", "region", "target", "save", "outside", "ban"});
+  if (certificate.fact("rules") != kRulesVersion)
+    throw Error(fmt::format("certificate: this program knows rules {} of Go certificates, not '{}'",
+                            kRulesVersion, certificate.fact("rules")));
   const std::string& save = certificate.fact("save");
   if (save != "any" && save != "all") throw Error("certificate: invalid line 'save'");
   const Tsumego tsumego(enclosure_from(certificate), save == "all");
@@ -423,12 +525,14 @@ engine::Verification verify(const engine::Certificate& certificate, const StopFl
     const Side first = tsumego.side(colour_named(who.substr(0, who.size() - 6)));
     const Level level = level_from(ko, tsumego.attacker());
     const bool captured = what == "captured";
-    const CertificateRules rules(tsumego, captured);
     engine::CertificateMoves moves(part.moves);
-    const auto next_move = [&](const Position&) { return moves.next(); };
-    const Position start = tsumego.start(first, level);
-    const engine::Walk walk = captured ? engine::walk_founded(rules, start, next_move, {0, &stop})
-                                       : engine::walk_closed(rules, start, next_move, {0, &stop});
+    const auto next_move = [&](const auto&) { return moves.next(); };
+    const engine::Walk walk =
+        tsumego.narrowed(tsumego.start(first, level), [&](const auto& field, const auto& start) {
+          const CertificateRules rules(tsumego, field, captured);
+          return captured ? engine::walk_founded(rules, start, next_move, {0, &stop})
+                          : engine::walk_closed(rules, start, next_move, {0, &stop});
+        });
     found.states += walk.states;
     found.flaw = walk.holds && !moves.done() ? "there are moves left over" : walk.flaw;
     if (!found.flaw.empty()) return found;

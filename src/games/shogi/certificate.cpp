@@ -20,6 +20,8 @@ using engine::Standing;
 class CertificateRules {
  public:
   using State = Position;
+  using Key = std::string;
+  using KeyHash = std::hash<std::string>;
 
   CertificateRules(Color attacker, bool mate) : attacker_(attacker), mate_(mate) {}
 
