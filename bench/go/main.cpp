@@ -2,11 +2,13 @@
 //
 //   bench-go [--hash 16M] [--limit 60s] [--threads N] [--peer COMMAND] FILE.sgf...
 //   bench-go [--hash 256M] [--limit 10s] --random 14 --count 50 [--seed 1] [--verdicts]
+//   bench-go [--hash 64M] --areas 100000 FILE.sgf...
 //
 // Files: the side that the file says moves first, nobody with threats, an empty table for each. A peer is
 // called once with the names of the files and writes, for each that it solved, its name and the seconds it
-// took. Random: both sides move first, nobody with threats; or, with --verdicts, both sides and all ko
-// conditions as one question. All times are of the clock, the peer's as well: pin it to a quiet core.
+// took. Areas: open problems (areas.hpp), with so many nodes for each question. Random: both sides move
+// first, nobody with threats; or, with --verdicts, both sides and all ko conditions as one question. All
+// times are of the clock, the peer's as well: pin it to a quiet core.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -20,6 +22,7 @@
 #include "base/error.hpp"
 #include "base/size.hpp"
 #include "games/go/solver.hpp"
+#include "go/areas.hpp"
 #include "go/random.hpp"
 
 namespace tesuji::go::bench {
@@ -30,7 +33,7 @@ struct Options {
   std::chrono::milliseconds limit{60'000};
   int threads = 1, random = 0, count = 50;
   bool verdicts = false;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1, areas = 0;
   std::string peer;
   std::vector<std::string> files;
 };
@@ -188,6 +191,7 @@ int main(int argc, char** argv) {
   app.add_option("--count", options.count, "how many random problems");
   app.add_option("--seed", options.seed);
   app.add_flag("--verdicts", options.verdicts, "whole verdicts of random problems, all ko conditions");
+  app.add_option("--areas", options.areas, "nodes for each question about an open problem");
   app.add_option("files", options.files);
   CLI11_PARSE(app, argc, argv);
   try {
@@ -195,6 +199,8 @@ int main(int argc, char** argv) {
     options.limit = parse_duration(limit);
     if (options.random > 0) {
       go::bench::random_problems(options);
+    } else if (options.areas > 0) {
+      go::bench::ask_areas({options.files, options.hash, options.areas});
     } else {
       go::bench::race(options);
     }
