@@ -147,8 +147,9 @@ TEST(Region, NamesTheHoleItLeaksThrough) {
 TEST(Region, TakesTheEnclosedGroupWhereNoneIsMarked) {
   const Enclosure e = enclose(problem_from("...OX..\n...OX..\nOOOOX..\nXXXXX..\n.......\n"));
   EXPECT_EQ(e.attacker, Colour::Black);
-  ASSERT_EQ(e.remarks.size(), 1U);
-  EXPECT_NE(e.remarks[0].find("no target is marked"), std::string::npos);
+  ASSERT_EQ(e.remarks.size(), 2U);
+  EXPECT_NE(e.remarks[0].find("has no frame"), std::string::npos);
+  EXPECT_NE(e.remarks[1].find("no target is marked"), std::string::npos);
 }
 
 TEST(Region, RefusesStonesWithoutLiberties) {

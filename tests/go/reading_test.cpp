@@ -50,6 +50,17 @@ TEST(GoReading, TakesWhatSitesAndProgramsWrite) {
   }
 }
 
+// An empty board with the problems in variations, as electronic books have them.
+TEST(GoReading, TakesTheFirstProblemOfABook) {
+  const Problem book =
+      problem_from("(;SZ[19]C[A book](;C[intro])(;" + kStones + "PL[B];B[ba])(;AB[aa]AW[bb]))");
+  EXPECT_EQ(book.grid.at({0, 1}), Colour::White);
+  EXPECT_EQ(book.player, Colour::Black);
+  ASSERT_EQ(book.remarks.size(), 1U);
+  EXPECT_EQ(book.remarks[0], "the file has 2 problems in variations, of which this is the first");
+  EXPECT_TRUE(problem_from("(;SZ[19](;" + kStones + "))").remarks.empty());
+}
+
 TEST(GoReading, TakesDrawingsOfAnySize) {
   const Problem strip = problem_from(". X O . . . .\n. X O . . . .\n");
   EXPECT_EQ(strip.grid.width(), 7);
@@ -61,6 +72,43 @@ TEST(GoReading, TakesDrawingsOfAnySize) {
   EXPECT_EQ(corner.grid.at({17, 17}), Colour::Black);
   ASSERT_EQ(corner.remarks.size(), 1U);
   EXPECT_EQ(corner.remarks[0], "the frame shows 3x2 points of a board of 19x19");
+  // The numbers of rows show that some are missing below, and letters which columns these are.
+  const Problem numbered = problem_from("   R S T\n19 . X O\n18 . X O\n");
+  EXPECT_EQ(numbered.grid.at({18, 0}), Colour::White);
+  EXPECT_EQ(numbered.grid.at({17, 1}), Colour::Black);
+  EXPECT_EQ(numbered.grid.height(), 19);
+  EXPECT_EQ(problem_from("9 . X O\n8 . X O\n").grid.width(), 9);
+  EXPECT_EQ(problem_from("   A B C\n 2 . X O\n 1 . X O\n").grid.width(), 3);
+  // Without a frame it is the board, which is worth a remark unless that has a usual size or a target is
+  // marked.
+  ASSERT_EQ(strip.remarks.size(), 1U);
+  EXPECT_EQ(strip.remarks[0].rfind("the drawing has no frame, so it is the whole board of 7x2 points", 0),
+            0U);
+  EXPECT_TRUE(problem_from(". X @ .\n. X @ .\n").remarks.empty());
+  std::string board(9 * 9, '.');
+  board[0] = 'X';
+  for (std::size_t row = 1; row < 9; ++row) board.insert(row * 10 - 1, "\n");
+  EXPECT_TRUE(problem_from(board).remarks.empty());
+}
+
+// Lines of Unicode: corners and T-pieces are points at the edge of the board.
+TEST(GoReading, TakesEdgesFromBoxDrawings) {
+  const Grid corner = problem_from("(;SZ[19]AW[ca][cb][ac][bc][cc]AB[da][db][dc][ad][bd][cd][dd])").grid;
+  for (const char* const text : {
+           "┌┬○●┬\n├┼○●┼\n○○○●┼\n●●●●┼\n",                                                   // points only
+           "┏┯○●┯\n┠┼○●┼\n○○○●┼\n●●●●┼\n",                                                   // heavy edges
+           "黒先\n１┌┬○●┬\n２├┼○●┼\n３○○○●┼\n４●●●●┼\n",                                     // coordinates
+           "┌─┬─○─●─┬\n│ │ │ │ │\n├─┼─○─●─┼\n│ │ │ │ │\n○─○─○─●─┼\n│ │ │ │ │\n●─●─●─●─┼\n",  // lines
+           "┌─────\n│..○●.\n│..○●.\n│○○○●.\n│●●●●.\n",  // a frame around the points
+       }) {
+    EXPECT_TRUE(problem_from(text).grid == corner) << text;
+  }
+  const Problem framed = problem_from("┌────┐\n│.●○.│\n│.●○.│\n└────┘\n");
+  EXPECT_EQ(framed.grid.width(), 4);
+  EXPECT_EQ(framed.grid.height(), 2);
+  const Problem lower_right = problem_from("┼●○┤\n┴●○┘\n");
+  EXPECT_EQ(lower_right.grid.at({17, 18}), Colour::White);
+  EXPECT_EQ(lower_right.grid.at({16, 17}), Colour::Black);
 }
 
 TEST(GoReading, UnderstandsWords) {

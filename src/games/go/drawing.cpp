@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,20 +23,74 @@ bool contains(std::string_view set, char c) {
   return set.find(c) != std::string_view::npos;
 }
 
-// Stones and lines as Unicode has them, in the characters of a plain drawing.
-std::string plain_characters(std::string_view line) {
-  static constexpr std::array<std::pair<std::string_view, char>, 22> kSame{{
-      {"●", 'X'}, {"○", 'O'}, {"⚫", 'X'}, {"⚪", 'O'}, {"◯", 'O'},  {"・", '.'}, {"·", '.'}, {"＋", '.'},
-      {"┼", '.'}, {"┌", '.'}, {"┐", '.'}, {"└", '.'}, {"┘", '.'},  {"├", '.'},  {"┤", '.'}, {"┬", '.'},
-      {"┴", '.'}, {"╋", '.'}, {"│", '|'}, {"─", '-'}, {"Ｘ", 'X'}, {"Ｏ", 'O'},
-  }};
+// Stones and lines as Unicode has them, in the characters of a plain drawing. Corners and T-pieces are points
+// at the edge of the board. Lines between points mean nothing.
+struct Glyphs {
+  std::string_view characters;
+  char plain = 0;  // 0: leave out
+  Frame edges{};
+};
+constexpr std::array<Glyphs, 14> kGlyphs{{
+    {"●⚫Ｘ", 'X'},
+    {"○⚪◯Ｏ", 'O'},
+    {"・·＋┼╋╂┿╬", '.'},
+    {"│┃║", '|'},
+    {"０１２３４５６７８９", ' '},
+    {"─━═"},
+    {"┌┏╔", '.', {true, false, true, false}},
+    {"┬┯┳╤╦", '.', {true, false, false, false}},
+    {"┐┓╗", '.', {true, false, false, true}},
+    {"├┠┣╟╠", '.', {false, false, true, false}},
+    {"┤┨┫╢╣", '.', {false, false, false, true}},
+    {"└┗╚", '.', {false, true, true, false}},
+    {"┴┷┻╧╩", '.', {false, true, false, false}},
+    {"┘┛╝", '.', {false, true, false, true}},
+}};
+
+// The first character of a text in UTF-8, which is not empty.
+std::string_view first_character(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) ++length;
+  return text.substr(0, length);
+}
+
+const Glyphs* glyphs_with(std::string_view character) {
+  if (character.size() < 2) return nullptr;
+  const auto* const found = std::find_if(kGlyphs.begin(), kGlyphs.end(), [&](const Glyphs& glyphs) {
+    return glyphs.characters.find(character) != std::string_view::npos;
+  });
+  return found == kGlyphs.end() ? nullptr : found;
+}
+
+// "┌────┐" around the points, not "┌─┬─┐" with points in it: dashes, and corners at most.
+bool is_drawn_border(std::string_view line) {
+  int dashes = 0;
+  while (!line.empty()) {
+    const std::string_view character = first_character(line);
+    line.remove_prefix(character.size());
+    if (character == " ") continue;
+    const Glyphs* const glyphs = glyphs_with(character);
+    if (glyphs == nullptr) return false;
+    const Frame& edges = glyphs->edges;
+    const bool corner = (edges.top || edges.bottom) && (edges.left || edges.right);
+    if (glyphs->plain != 0 && !corner) return false;
+    dashes += glyphs->plain == 0 ? 1 : 0;
+  }
+  return dashes > 1;
+}
+
+std::string plain_characters(std::string_view line, Frame& frame) {
   std::string plain;
   while (!line.empty()) {
-    const auto* const same = std::find_if(kSame.begin(), kSame.end(), [&](const auto& pair) {
-      return line.substr(0, pair.first.size()) == pair.first;
-    });
-    plain += same == kSame.end() ? line.front() : same->second;
-    line.remove_prefix(same == kSame.end() ? 1 : same->first.size());
+    const std::string_view character = first_character(line);
+    line.remove_prefix(character.size());
+    const Glyphs* const glyphs = glyphs_with(character);
+    if (glyphs == nullptr) {
+      plain += character;
+    } else {
+      if (glyphs->plain != 0) plain += glyphs->plain;
+      frame.join(glyphs->edges);
+    }
   }
   return plain;
 }
@@ -45,14 +101,23 @@ bool is_border(std::string_view line) {
   return dashes && line.find_first_not_of("+-=_| \t") == std::string_view::npos;
 }
 
-// "A B C D …", above or below a drawing.
-bool is_header(std::string_view line) {
+// "│ │ │", between the rows of points.
+bool is_only_bars(std::string_view line) {
+  return line.find('|') != std::string_view::npos && line.find_first_not_of("| \t") == std::string_view::npos;
+}
+
+// "A B C D …", above or below a drawing: the number of its first column.
+std::optional<int> first_column(std::string_view line) {
+  constexpr std::string_view kColumns = "ABCDEFGHJKLMNOPQRST";
   std::string letters;
   for (const char c : line) {
     if (std::isspace(static_cast<unsigned char>(c)) == 0)
       letters += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   }
-  return letters.compare(0, 2, "AB") == 0;
+  if (letters.compare(0, 2, "AB") == 0) return 0;
+  const std::size_t at = kColumns.find(letters);
+  if (letters.size() < 2 || at == std::string_view::npos) return std::nullopt;
+  return static_cast<int>(at);
 }
 
 // A line of text has a word of three letters that are not all stones, or a letter that is not a Latin one.
@@ -71,6 +136,8 @@ bool is_text(std::string_view line) {
 
 struct Rows {
   std::vector<std::string> points;
+  std::vector<int> numbers;  // in front of the rows, 0 = none
+  int column = 0;            // of the first point, if letters say so
   Frame frame;
   std::string words;
   std::optional<Colour> player;
@@ -98,9 +165,15 @@ Rows rows_of(std::string_view text) {
   int number = 0;
   for (const std::string& raw : lines_of(text)) {
     ++number;
-    const std::string line = plain_characters(trimmed(raw));
-    if (line.empty() || is_header(line)) continue;
-    if (is_border(line)) {
+    const std::string written = trimmed(raw);
+    Frame edges;
+    const std::string line = plain_characters(written, edges);
+    if (const auto column = first_column(line)) {
+      rows.column = *column;
+      continue;
+    }
+    if (written.empty() || is_only_bars(line)) continue;
+    if (is_drawn_border(written) || is_border(line)) {
       (rows.points.empty() ? rows.frame.top : rows.frame.bottom) = true;
       continue;
     }
@@ -113,12 +186,26 @@ Rows rows_of(std::string_view text) {
     }
     const std::string row = points_in(line, number, rows.frame);
     if (row.empty()) continue;
+    rows.frame.join(edges);
     if (!rows.points.empty() && rows.points[0].size() != row.size())
       throw Error("drawing, line " + std::to_string(number) + ": " + std::to_string(row.size()) +
                   " points, but " + std::to_string(rows.points[0].size()) + " in the first row");
     rows.points.push_back(row);
+    int label = 0;
+    std::from_chars(line.data(), line.data() + line.size(), label);
+    rows.numbers.push_back(label);
   }
   return rows;
+}
+
+// The size of a board of which only the upper rows are drawn, as their numbers say; 0 = they do not.
+int numbered_size(const Rows& rows) {
+  const int lines = rows.numbers.front();
+  if (lines <= static_cast<int>(rows.numbers.size()) || (lines != 9 && lines != 13 && lines != 19)) return 0;
+  for (std::size_t i = 0; i < rows.numbers.size(); ++i) {
+    if (rows.numbers[i] != lines - static_cast<int>(i)) return 0;
+  }
+  return rows.column + static_cast<int>(rows.points[0].size()) <= lines ? lines : 0;
 }
 
 // Where a row of points lies on a line of the board.
@@ -136,19 +223,23 @@ Placement::Placement(const Frame& frame, int width, int height, int size)
       top(offset(frame.top, frame.bottom, height, board_height)) {}
 
 Problem problem_from_drawing(std::string_view text) {
-  const Rows rows = rows_of(text);
+  Rows rows = rows_of(text);
   if (rows.points.empty())
     throw Error("the text is neither SGF, which starts with '(;', nor a drawing of a board");
   const int width = static_cast<int>(rows.points[0].size()), height = static_cast<int>(rows.points.size());
   // Without a frame the drawing is the whole board.
   const Frame all{true, true, true, true};
-  const Placement place(rows.frame.any() ? rows.frame : all, width, height, Grid::kLargest);
+  const int lines = rows.frame.any() ? 0 : numbered_size(rows);
+  if (lines != 0) rows.frame = {true, false, true, false};
+  Placement place(rows.frame.any() ? rows.frame : all, width, height, lines != 0 ? lines : Grid::kLargest);
+  if (lines != 0) place.left = rows.column;
   Problem problem;
   problem.grid = Grid(place.board_width, place.board_height);
   problem.words = rows.words;
   problem.player = rows.player ? rows.player : words_in(rows.words).player;
   if (rows.frame.any() && !rows.frame.all())
-    problem.remarks.push_back("the frame shows " + std::to_string(width) + "x" + std::to_string(height) +
+    problem.remarks.push_back(std::string(lines != 0 ? "the coordinates show " : "the frame shows ") +
+                              std::to_string(width) + "x" + std::to_string(height) +
                               " points of a board of " + std::to_string(place.board_width) + "x" +
                               std::to_string(place.board_height));
   for (int y = 0; y < height; ++y) {
@@ -160,6 +251,12 @@ Problem problem_from_drawing(std::string_view text) {
       if (c == '#' || c == '@') problem.target.push_back(p);
     }
   }
+  // A marked target has its wall; otherwise it matters where the board ends.
+  if (!rows.frame.any() && problem.target.empty() &&
+      !(width == height && (width == 9 || width == 13 || width == 19)))
+    problem.remarks.push_back("the drawing has no frame, so it is the whole board of " +
+                              std::to_string(width) + "x" + std::to_string(height) +
+                              " points: if it is part of a larger one, draw the edges with | and -");
   return problem;
 }
 

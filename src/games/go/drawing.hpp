@@ -12,6 +12,12 @@ struct Frame {
   bool top = false, bottom = false, left = false, right = false;
   [[nodiscard]] bool any() const { return top || bottom || left || right; }
   [[nodiscard]] bool all() const { return top && bottom && left && right; }
+  void join(const Frame& other) {
+    top = top || other.top;
+    bottom = bottom || other.bottom;
+    left = left || other.left;
+    right = right || other.right;
+  }
 };
 
 // Where a drawing of `width` x `height` points lies on a board. A dimension with both edges is as long as it
@@ -22,7 +28,8 @@ struct Placement {
 };
 
 // One character a point, rows from above: X # black, O @ white (# and @ are the target), . empty, and the
-// stones and lines that Unicode has. Lines of text say who plays and what is asked. Throws Error.
+// stones and lines that Unicode has, whose corners and T-pieces show edges of the board. Lines of text say
+// who plays and what is asked. Throws Error.
 Problem problem_from_drawing(std::string_view text);
 
 }  // namespace tesuji::go

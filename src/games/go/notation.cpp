@@ -125,10 +125,37 @@ void use_labels(Problem& problem, const std::vector<Point>& labelled) {
   if (stones && problem.marks.empty() && problem.target.empty()) problem.marks = labelled;
 }
 
+bool sets_stones(const std::vector<sgf::Node>& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const sgf::Node& node) { return node.has("AB") || node.has("AW"); });
+}
+
+// Books put their problems into variations of an empty board: the board, and the first of them.
+std::optional<sgf::Tree> first_of_book(const sgf::Tree& tree, std::size_t& problems) {
+  const bool moves = std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                                 [](const sgf::Node& node) { return node.has("B") || node.has("W"); });
+  if (moves || sets_stones(tree.nodes)) return std::nullopt;
+  const auto sets = [](const sgf::Tree& variation) { return sets_stones(variation.nodes); };
+  const auto first = std::find_if(tree.variations.begin(), tree.variations.end(), sets);
+  if (first == tree.variations.end()) return std::nullopt;
+  problems = static_cast<std::size_t>(std::count_if(first, tree.variations.end(), sets));
+  sgf::Tree chosen{tree.nodes, first->variations};
+  chosen.nodes.insert(chosen.nodes.end(), first->nodes.begin(), first->nodes.end());
+  return chosen;
+}
+
 }  // namespace
 
 Problem problem_from(const sgf::Tree& tree) {
   Problem problem;
+  std::size_t problems = 0;
+  if (const auto chosen = first_of_book(tree, problems)) {
+    problem = problem_from(*chosen);
+    if (problems > 1)
+      problem.remarks.push_back("the file has " + std::to_string(problems) +
+                                " problems in variations, of which this is the first");
+    return problem;
+  }
   problem.grid = grid_from(tree.nodes.front());
   // Each point once: a file may name the whole board in every value.
   using Seen = std::vector<bool>;
