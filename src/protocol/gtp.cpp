@@ -225,7 +225,9 @@ std::string Gtp::showboard(const Words&) {
 
 std::string Gtp::loadsgf(const Words& words) {
   const std::string file(argument(words, 0, "the file"));
-  if (words.size() > 1) throw Error("a move number is not taken: problems are positions");
+  // "1" is the position before the first move, as GoGui asks for it.
+  if (words.size() > 1 && words[1] != "1")
+    throw Error("only the position before move 1 can be loaded: problems are positions");
   std::string text = contents_of(file);
   std::unique_ptr<engine::Board> board = engine_.game().board(text);
   problem_ = std::move(text);

@@ -142,6 +142,10 @@ TEST(Gtp, LoadsAndPlaysAProblem) {
             "= \n\n? it is black's turn\n\n= \n\n= C1\n\n= \na drawing\nof two parts\n\n= C1 B2\n\n");
   EXPECT_EQ(talk.engine.asked.moves, (std::vector<std::string>{"C1", "C1"}));
   EXPECT_EQ(talk.engine.asked.options.at("all-moves"), "true");
+  EXPECT_EQ(Conversation("loadsgf " + file.string() + " 1\n").output, "= \n\n");
+  EXPECT_NE(
+      Conversation("loadsgf " + file.string() + " 2\n").output.find("? only the position before move 1"),
+      std::string::npos);
   EXPECT_NE(Conversation(load + "tsumego-threats\n").output.find("= A1 B1\n\n"), std::string::npos);
   EXPECT_NE(Conversation(load + "play black Z9\nundo\n").output.find("? illegal move\n\n? cannot undo"),
             std::string::npos);
