@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "games/go/area.hpp"
+#include "games/go/choice.hpp"
 #include "games/go/diagram.hpp"
 #include "games/go/question.hpp"
 #include "games/go/verdict.hpp"
@@ -63,6 +64,8 @@ TEST(GoQuestion, SaysThatNothingIsToBeDecided) {
   EXPECT_NE(alive.verdict.find("White is alive, even if Black plays first"), std::string::npos)
       << alive.verdict;
   EXPECT_TRUE(has_remark(alive, "the result is the same whoever moves first"));
+  // Looking further, as the side to move loses, keeps to the limit.
+  EXPECT_LT(alive.nodes, 51'000U);
 }
 
 TEST(GoQuestion, NamesEachAssumption) {
@@ -161,6 +164,26 @@ TEST(GoQuestion, MarksOnStonesAreTheTarget) {
   EXPECT_TRUE(triangles.region.empty());
   const Problem region = problem_from("(;SZ[9]AB[aa][bb]AW[cc]TR[cc][dd])");
   EXPECT_EQ(region.region.size(), 2U);
+}
+
+// Black kills the first group, but only a move of its own avoids a ko there; the second, which is
+// far-fetched, is a ko that needs threats.
+TEST(GoQuestion, PrefersAKoToAvoidToAKoToFightForElsewhere) {
+  const Problem problem = problem_from(
+      "(;SZ[19]AB[ba][ea][eb][dc][ec][ad][bd][cd][dd][ed]AW[aa][da][db][ac][bc][cc]"
+      "AB[ns][sr][nr][oq][nq][sp][rp][qp][pp][op][np]AW[ss][os][pr][or][sq][rq][qq][pq])");
+  const std::vector<Reading> readings = {{{{2, 2}, {3, 0}}, "enclosed", false}, {{{15, 16}}, "other", true}};
+  Memory memory(16 << 20);
+  ChoiceLimits limits;
+  limits.search.nodes = 2'000'000;
+  std::uint64_t nodes = 0;
+  const Choice choice = choose(problem, readings, Colour::Black, std::nullopt, memory, limits, nodes);
+  EXPECT_EQ(choice.reading.reason, "enclosed");
+  EXPECT_EQ(choice.stake, Stake::Safety);
+  // By itself the second group is worth a fight.
+  const std::vector<Reading> second = {readings[1]};
+  const Choice other = choose(problem, second, Colour::Black, std::nullopt, memory, limits, nodes);
+  EXPECT_EQ(other.stake, Stake::Ko);
 }
 
 TEST(GoArea, KeepsTheGroupAndItsSurroundings) {

@@ -147,10 +147,12 @@ class Candidate {
     const search::Limits& all = limits.search;
     std::optional<Budget::Clock::duration> time;
     std::optional<std::uint64_t> nodes;
-    if (all.time) time = *all.time * kConfirming / 100;
-    if (all.nodes) nodes = *all.nodes * kConfirming / 100;
-    Budget part(budget, nodes, time);
     Attempt* best = attempts_[at_].get();
+    // A ko is worth all of it: more room often makes it plain life or death.
+    const int percent = best->wins_whatever_threats() ? kConfirming : 100;
+    if (all.time) time = *all.time * percent / 100;
+    if (all.nodes) nodes = *all.nodes * static_cast<std::uint64_t>(percent) / 100;
+    Budget part(budget, nodes, time);
     const bool defends = (best->mover() == Side::Defender) != (beyond_ == Beyond::Freedom);
     while (!(defends && best->wins_whatever_threats()) && !part.exhausted() && next()) {
       Attempt& wider = *attempts_[at_];
@@ -225,7 +227,10 @@ class Chooser {
   }
 
   const Attempt& choose(Memory& memory, Budget& budget, const ChoiceLimits& limits) {
-    for (std::uint64_t slice = kFirstSlice; slice <= kLastSlice && !budget.exhausted(); slice *= kNextSlice) {
+    // With a limit the rounds go on until it is reached.
+    const bool limited = limits.search.nodes || limits.search.time;
+    for (std::uint64_t slice = kFirstSlice; (limited || slice <= kLastSlice) && !budget.exhausted();
+         slice *= kNextSlice) {
       const auto look = [&](std::vector<Candidate>& candidates, std::uint64_t nodes) {
         return first_at_stake(candidates, memory, budget, limits, nodes);
       };
@@ -233,13 +238,15 @@ class Chooser {
       add_escapes();
       if (const Attempt* found = look(escapes_, slice / kNextSlice)) return *found;
       const bool refuted = all_done(plausible_) && all_done(escapes_);
-      if (const Attempt* found = look(far_fetched_, slice)) return *found;
+      if (const Attempt* found = look(far_fetched_, slice)) {
+        // That a plausible target has a ko to avoid says more than that another one has a ko to fight.
+        const Attempt* const safe = safety(plausible_);
+        return safe != nullptr && !found->wins_whatever_threats() ? *safe : *found;
+      }
       if (refuted && all_done(far_fetched_)) break;
     }
     if (only_here_ != nullptr) return *only_here_;
-    for (const Candidate& candidate : plausible_) {
-      if (candidate.safety() != nullptr) return *candidate.safety();
-    }
+    if (const Attempt* safe = safety(plausible_)) return *safe;
     if (const Attempt* attempt = undecided(plausible_)) return *attempt;
     // Better than "the result is the same whoever moves first" is a capture that is proved.
     const Attempt* open = undecided(far_fetched_);
@@ -251,6 +258,13 @@ class Chooser {
   static bool all_done(const std::vector<Candidate>& candidates) {
     return std::all_of(candidates.begin(), candidates.end(),
                        [](const Candidate& candidate) { return candidate.done(); });
+  }
+
+  static const Attempt* safety(const std::vector<Candidate>& candidates) {
+    for (const Candidate& candidate : candidates) {
+      if (candidate.safety() != nullptr) return candidate.safety();
+    }
+    return nullptr;
   }
 
   // Remembers what is doubtful: a result that a larger area changes.

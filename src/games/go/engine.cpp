@@ -144,8 +144,40 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
     return problem;
   }
 
-  engine::Report solve(Problem problem, const Options& options, const search::Limits& limits,
+  // In an open problem the side to move should win. If it loses in the area that was chosen, the rest of the
+  // limits goes into larger areas and other readings; what was found out is in the table.
+  engine::Report solve(const Problem& problem, const Options& options, const search::Limits& limits,
                        engine::Listener& listener, const search::StopFlag& stop) {
+    const auto start = std::chrono::steady_clock::now();
+    engine::Report report = solve_once(problem, options, limits, listener, stop);
+    while ((limits.time || limits.nodes) && loses_in_an_area(report) && !stop.requested()) {
+      search::Limits rest = limits;
+      if (rest.time) *rest.time -= std::min(*rest.time, elapsed_since(start));
+      if (rest.nodes) *rest.nodes -= std::min(*rest.nodes, report.nodes);
+      if ((rest.time && *rest.time < *limits.time / kWorthARound) ||
+          (rest.nodes && *rest.nodes < *limits.nodes / kWorthARound))
+        break;
+      engine::Report next = solve_once(problem, options, rest, listener, stop);
+      const std::uint64_t nodes = report.nodes + next.nodes;
+      const bool wins = next.proved && next.score.value_or(0) > 0;
+      const bool further = wins || (loses_in_an_area(next) && area_of(next) != area_of(report));
+      if (further) report = std::move(next);
+      report.nodes = nodes;
+      report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (!further) break;
+    }
+    return report;
+  }
+
+  static const std::vector<std::string>& area_of(const engine::Report& report) {
+    return go_report(report).region;
+  }
+  static bool loses_in_an_area(const engine::Report& report) {
+    return go_report(report).open && report.proved && report.score.value_or(0) < 0;
+  }
+
+  engine::Report solve_once(Problem problem, const Options& options, const search::Limits& limits,
+                            engine::Listener& listener, const search::StopFlag& stop) {
     const std::string text = to_sgf(problem);
     const auto start = std::chrono::steady_clock::now();
     const ChoiceLimits choice_limits{part(limits, kChoosing), &stop, threads_, {}};
@@ -208,6 +240,8 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
   // How much of the limits goes into choosing a reading, and how much of the rest into the ko conditions of
   // an open problem whose mover wins without threats, in percent; what is found is in the table.
   static constexpr int kChoosing = 60, kRefining = 30;
+  // What has to be left of the limits for another round: one part in so many.
+  static constexpr int kWorthARound = 20;
   static search::Limits part(search::Limits limits, int percent) {
     if (limits.time) *limits.time = *limits.time * percent / 100;
     if (limits.nodes) *limits.nodes = *limits.nodes * static_cast<std::uint64_t>(percent) / 100;
