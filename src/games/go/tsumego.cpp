@@ -185,12 +185,13 @@ void BasicProofPlayer<Mask>::expand(std::vector<Child>& children) {
   const Position& p = here();
   BasicBlocks<Mask>& blocks = stack_[depth_].blocks;
   rules.survey(p, blocks);
+  stack_[depth_].hold = field_.evaluator.hold(p);
   const BasicLiberties<Mask>& liberties = blocks.liberties;
   const bool attacker = p.to_move == Side::Attacker;
   Mask candidates = rules.empty(p);
 
   bool atari = false;
-  if (cut_off_is_idle(p)) candidates &= field_.evaluator.arena(p);
+  if (cut_off_is_idle(p)) candidates &= field_.evaluator.arena(p, stack_[depth_].hold);
   if (rules.one_block(p)) {
     candidates &= ~idle(p);
     const Mask air = rules.liberties_of(p, p.target);
@@ -241,8 +242,14 @@ void BasicProofPlayer<Mask>::look_at(Child& child) {
   const std::uint64_t key = endless ? ~child.key : child.key;
   Look& look = looks_[key >> (64 - kLookBits)];
   if (look.key != key) {
-    const typename BasicEvaluator<Mask>::Finding found = field_.evaluator.look(
-        field_.rules.foresee(here(), stack_[depth_].blocks, child.move, child.key), field_.targets, endless);
+    const Frame& frame = stack_[depth_];
+    const BasicEvaluator<Mask>& evaluator = field_.evaluator;
+    const Step& step = child.move;
+    const BasicOutlook<Mask> outlook = field_.rules.foresee(frame.position, frame.blocks, step, child.key);
+    const bool same_hold = step.move.pass() || (!attacker_to_move() && step.captured == 0 &&
+                                                (bit<Mask>(step.move.point) & frame.hold.bonds) == 0);
+    const typename BasicEvaluator<Mask>::Finding found = evaluator.look(
+        outlook, field_.targets, endless, same_hold ? frame.hold : evaluator.hold(outlook.position));
     look = {key, found.dead    ? search::kProvedNumbers
                  : found.alive ? search::kDisprovedNumbers
                                : found.numbers};

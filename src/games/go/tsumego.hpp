@@ -137,7 +137,9 @@ class BasicProofPlayer {
 
   struct Frame {
     Position position;
-    BasicBlocks<Mask> blocks;  // once it was expanded
+    // Once it was expanded:
+    BasicBlocks<Mask> blocks;
+    typename BasicEvaluator<Mask>::Hold hold;
   };
 
   // What look_at() found last, by key: a state that is searched again and again looks at the same children
