@@ -186,6 +186,14 @@ TEST(GoQuestion, PrefersAKoToAvoidToAKoToFightForElsewhere) {
   EXPECT_EQ(other.stake, Stake::Ko);
 }
 
+// White is dead without ko threats even if it plays first, but then it is a ko: Black has a move to make.
+TEST(GoVerdict, NamesTheMoveThatAvoidsAKo) {
+  const engine::Report report =
+      solve("(;SZ[9]AB[ba][ea][eb][dc][ec][ad][bd][cd][dd][ed]AW[aa][da][db][ac][bc][cc]PL[B])", {}, 200'000);
+  EXPECT_EQ(report.verdict.rfind("White is dead: Black plays ", 0), 0U) << report.verdict;
+  EXPECT_TRUE(has_remark(report, "but then ko threats matter"));
+}
+
 TEST(GoArea, KeepsTheGroupAndItsSurroundings) {
   const Problem problem = problem_from(kOpen);
   const PointSet near = search_area(problem.grid, {{2, 1}}, 2), wide = search_area(problem.grid, {{2, 1}}, 3);

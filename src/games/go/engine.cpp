@@ -322,6 +322,7 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
           found.dead_from = kNoThreats;
         else if (answer)
           found.alive_below = kNoThreats + 1;
+        if (answer && !level) add_master(tsumego, solver, side, *answer, found);
       } else {
         found = open ? refined(tsumego, solver, side, part(limits, kRefining))
                      : solver.threshold(tsumego.start(side, kNoThreats));
@@ -366,6 +367,17 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
       report.verdict += " (Ko threats: " + to_text(*level, tsumego.attacker()) + ".)";
     report.nodes = solver.nodes();
     show_board(tsumego, report);
+  }
+
+  // Does a result without threats hold if the side that it is bad for is ko master?
+  static void add_master(const Tsumego& tsumego, Solver& solver, Side first, bool dead, Threshold& found) {
+    const Level master = dead ? kDefenderMaster : kAttackerMaster;
+    const auto still_dead = solver.attacker_wins(tsumego.start(first, master));
+    if (!still_dead) return;
+    if (*still_dead)
+      found.dead_from = std::min(found.dead_from, master);
+    else
+      found.alive_below = std::max(found.alive_below, static_cast<Level>(master + 1));
   }
 
   // The threshold of the side to move. If it wins without threats, that is an answer, and what threats change

@@ -122,7 +122,9 @@ std::string answer(const Tsumego& tsumego, const Verdict& v, std::string_view mo
   if (!wins)
     return (v.seki && !dead ? owner + " lives in seki" : state) + ", even if " + player + " plays first" +
            doubt + ".";
-  const bool anyway = others && (dead ? others->dead(kNoThreats) : others->alive(kNoThreats));
+  // What only holds if nobody has ko threats is worth a move.
+  const bool anyway = others && (dead ? others->dead(kNoThreats) && !others->alive(kDefenderMaster)
+                                      : others->alive(kNoThreats) && !others->dead(kAttackerMaster));
   if (anyway)
     return owner +
            (dead     ? " is dead"
