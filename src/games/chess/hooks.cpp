@@ -30,15 +30,16 @@ engine::Odds Hooks::odds(const Position&, int score) {
 }
 
 engine::Levels Hooks::levels() {
-  static constexpr std::array<engine::Level, 9> kLevels = {{{550, 1000, 100},
-                                                            {830, 600, 100},
-                                                            {980, 450, 141},
-                                                            {1150, 300, 200},
-                                                            {1220, 210, 283},
-                                                            {1420, 120, 400},
-                                                            {1620, 40, 800},
-                                                            {1790, 0, 1500},
-                                                            {2130, 0, 5000}}};
+  static constexpr std::array<engine::Level, 10> kLevels = {{{660, 1000, 100},
+                                                             {910, 600, 100},
+                                                             {1130, 450, 141},
+                                                             {1220, 300, 200},
+                                                             {1360, 210, 283},
+                                                             {1570, 120, 400},
+                                                             {1840, 40, 800},
+                                                             {2080, 0, 1500},
+                                                             {2350, 0, 5000},
+                                                             {2610, 0, 20000}}};
   return kLevels;
 }
 

@@ -55,12 +55,13 @@ engine::Odds Hooks::odds(const Position& /*position*/, int score) {
 }
 
 engine::Levels Hooks::levels() {
-  static constexpr std::array<engine::Level, 6> kLevels = {{{1000, 1000, 100},
-                                                            {1090, 600, 100},
-                                                            {1180, 300, 200},
-                                                            {1450, 40, 800},
-                                                            {1660, 0, 1500},
-                                                            {1950, 0, 5000}}};
+  static constexpr std::array<engine::Level, 7> kLevels = {{{1000, 1000, 100},
+                                                            {1040, 600, 100},
+                                                            {1320, 300, 200},
+                                                            {1570, 40, 800},
+                                                            {1680, 0, 1500},
+                                                            {1790, 0, 2500},
+                                                            {1970, 0, 5000}}};
   return kLevels;
 }
 
