@@ -161,7 +161,6 @@ void train(const TrainSettings& asked, const std::atomic<bool>& quit,
   for (std::size_t i = 0; i < validation; ++i)
     decoder.add_error(report.handwritten, data.validation[i], decoder.expected(data.validation_scores[i]));
   report.handwritten = mean(report.handwritten, validation);
-  on_start(report);
 
   Trainer trainer({std::string(Game::kName), Game::Inputs::kInputs, settings.width, settings.buckets,
                    settings.scale, settings.correction},
@@ -169,6 +168,26 @@ void train(const TrainSettings& asked, const std::atomic<bool>& quit,
   const std::string checkpoint = settings.output + ".checkpoint";
   Trainer::Progress done;
   if (std::filesystem::exists(checkpoint)) done = trainer.load(checkpoint);
+  std::vector<Sample> batch;
+  std::vector<float> expected;
+  const auto validate = [&] {
+    ValidationError sum;
+    for (std::size_t at = 0; at < validation; at += settings.batch) {
+      batch.resize(std::min(settings.batch, validation - at));
+      decoder.decode(
+          data.validation, data.validation_scores, batch, [&](std::size_t i) { return at + i; },
+          [](std::size_t) { return false; });
+      trainer.error(batch, &expected);
+      for (std::size_t i = 0; i < batch.size(); ++i)
+        decoder.add_error(sum, data.validation[at + i], static_cast<double>(expected[i]));
+    }
+    return mean(sum, validation);
+  };
+  if (done.epochs == 0 && !settings.start.empty()) {
+    trainer.start_from(*net::Network::load(settings.start, std::string(Game::kName), Game::Inputs::kInputs));
+    report.start = validate();
+  }
+  on_start(report);
   const auto out_of_patience = [&] {
     return settings.patience > 0 &&
            done.epochs >= done.best_epoch + static_cast<std::uint64_t>(settings.patience);
@@ -176,8 +195,6 @@ void train(const TrainSettings& asked, const std::atomic<bool>& quit,
 
   const std::size_t steps = data.training.size() / settings.batch;
   std::vector<std::uint32_t> order(data.training.size());
-  std::vector<Sample> batch;
-  std::vector<float> expected;
   const auto epochs = static_cast<std::uint64_t>(std::max(settings.epochs, 0));
   while (done.epochs < epochs && !out_of_patience() && !quit.load()) {
     // The order depends on the seed and the epoch only, so that a resumed training is the same training.
@@ -208,16 +225,7 @@ void train(const TrainSettings& asked, const std::atomic<bool>& quit,
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     progress.positions_per_second = static_cast<double>(steps * settings.batch) / seconds;
 
-    for (std::size_t at = 0; at < validation; at += settings.batch) {
-      batch.resize(std::min(settings.batch, validation - at));
-      decoder.decode(
-          data.validation, data.validation_scores, batch, [&](std::size_t i) { return at + i; },
-          [](std::size_t) { return false; });
-      trainer.error(batch, &expected);
-      for (std::size_t i = 0; i < batch.size(); ++i)
-        decoder.add_error(progress.validation, data.validation[at + i], static_cast<double>(expected[i]));
-    }
-    progress.validation = mean(progress.validation, validation);
+    progress.validation = validate();
     ++done.epochs;
     progress.epoch = static_cast<int>(done.epochs);
     progress.best = done.best_epoch == 0 || progress.validation.target < done.best_error;

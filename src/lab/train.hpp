@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace tesuji::lab {
 struct TrainSettings {
   std::vector<std::string> folders;
   std::string output;  // the network; the checkpoint is output + ".checkpoint"
+  std::string start;   // begin with this network's weights; empty = random ones
   std::uint32_t width = 64, buckets = 1;
   std::uint32_t scale = 0;  // the score that stands for an expected result of e / (e + 1); 0 = the game's own
   double result_share = 0;  // of the game's result in the target; the rest is the searched score's
@@ -44,7 +46,8 @@ struct TrainProgress {
 
 struct TrainReport {
   std::uint64_t training = 0, validation = 0;  // positions
-  ValidationError handwritten;                 // of the present evaluation
+  ValidationError handwritten;
+  std::optional<ValidationError> start;  // of the network that the training begins with
 };
 
 // One block in twenty is for validation. Saves a checkpoint after each epoch, and the network if its

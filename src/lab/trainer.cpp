@@ -213,6 +213,24 @@ net::Network Trainer::quantised() const {
   return {shape_, std::move(out)};
 }
 
+void Trainer::start_from(const net::Network& network) {
+  if (network.description() != quantised().description()) {
+    throw Error(fmt::format("the network to start from is '{}', not '{}'", network.description(),
+                            quantised().description()));
+  }
+  const std::string body = network.body();
+  const char* from = body.data();
+  const auto take = [&](std::size_t begin, std::size_t end, auto integer, float unit) {
+    for (std::size_t i = begin; i < end; ++i, from += sizeof integer) {
+      std::memcpy(&integer, from, sizeof integer);
+      weights_[i] = static_cast<float>(integer) / unit;
+    }
+  };
+  take(0, last(), std::int16_t{}, net::kQa);
+  take(last(), last_bias(), std::int16_t{}, net::kQb);
+  take(last_bias(), size(), std::int32_t{}, net::kQa * net::kQb);
+}
+
 void Trainer::save(const std::string& path, const Progress& progress) const {
   std::vector<std::byte> body;
   const auto append = [&](auto values) {

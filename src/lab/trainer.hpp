@@ -27,6 +27,8 @@ class Trainer {
   double error(const std::vector<Sample>& batch, std::vector<float>* expected = nullptr);
 
   [[nodiscard]] net::Network quantised() const;
+  // Begins with this network's weights instead of random ones. Throws Error if its shape is another.
+  void start_from(const net::Network& network);
   [[nodiscard]] const net::Shape& shape() const { return shape_; }
 
   // What a checkpoint says beside the weights: the caller's own numbers.

@@ -102,6 +102,18 @@ TEST(Trainer, ACheckpointGoesOnAsIfNothingHadHappened) {
   std::filesystem::remove(path);
 }
 
+TEST(Trainer, StartsFromANetwork) {
+  Trainer first(kSmall, 2, 7), second(kSmall, 2, 99);
+  learn(first, 100);
+  const auto check = problem(500, 999);
+  EXPECT_GT(second.error(check), 2 * first.error(check));
+  second.start_from(first.quantised());
+  EXPECT_EQ(second.quantised().body(), first.quantised().body());
+  EXPECT_NEAR(second.error(check), first.error(check), 0.001);
+  Trainer wider({"chess", 20, 64, 2, 400}, 1, 1);
+  EXPECT_THROW(wider.start_from(first.quantised()), Error);
+}
+
 // Generates, trains and gates: the whole way once.
 TEST(Training, FromGamesToANetworkThatPlays) {
   const std::string folder = ::testing::TempDir() + "/tesuji-lab-training";

@@ -176,6 +176,9 @@ void add_train(CLI::App& app) {
       ->capture_default_str();
   verb->add_flag("--correction", settings->correction,
                  "Learn what to add to the hand-written evaluation: for little data");
+  verb->add_option("--start", settings->start,
+                   "Begin with the weights of this network file, which has the same shape")
+      ->check(CLI::ExistingFile);
   verb->add_option("--epochs", settings->epochs, "Passes over the positions")->capture_default_str();
   verb->add_option("--patience", settings->patience,
                    "Stop after so many epochs without a smaller validation error; 0 = never")
@@ -198,6 +201,8 @@ void add_train(CLI::App& app) {
           [](const lab::TrainReport& report) {
             fmt::print("{} positions, {} for validation; error of the hand-written evaluation {}\n",
                        report.training, report.validation, error_text(report.handwritten));
+            if (report.start)
+              fmt::print("the network to start from: validation {}\n", error_text(*report.start));
             std::fflush(stdout);
           },
           [](const lab::TrainProgress& progress) {
