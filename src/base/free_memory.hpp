@@ -17,6 +17,8 @@ class SystemFiles {
   [[nodiscard]] virtual std::optional<std::string> read(const std::string& path) const = 0;
 };
 const SystemFiles& system_files();
+// For tests: what system_files() returns from now on; nullptr = the files of this system.
+void replace_system_files(const SystemFiles* files);
 
 // The least of what the machine has available and what each enclosing control group still allows. Page cache
 // that can be given back counts as free. Nothing where the system does not say.

@@ -189,17 +189,10 @@ class AlphaBetaEngine : public Engine {
     return report;
   }
 
-  // Under memory pressure a table of `--hash auto` gives back half of what it has.
-  void shrink_under_pressure() {
-    if (!common_.hash_auto || !common_.hash_file.empty() || !table_ || memory_allows(0)) return;
-    const std::lock_guard lock(tables_mutex_);
-    table_->resize(std::max(table_->bytes() / 2, tt::kMinTableBytes), threads());
-  }
-
   search::BoundTable& table_for_use() {
     if (!table_) configure(common_);
-    shrink_under_pressure();
     const std::lock_guard lock(tables_mutex_);
+    if (common_.hash_auto && common_.hash_file.empty()) adapt_to_memory(*table_, threads());
     give_back_room(reserved_bytes(common_.hash_bytes));
     return *table_;
   }

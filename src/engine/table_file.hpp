@@ -36,6 +36,17 @@ Table make_table(std::uint64_t bytes, typename Table::Policy policy, [[maybe_unu
 #endif
 }
 
+// Before a search with `--hash auto`: under memory pressure the table gives back half of what it has,
+// otherwise it makes up for the growth that was not allowed.
+template <class Table>
+void adapt_to_memory(Table& table, unsigned threads) {
+  if (memory_allows(0)) {
+    table.grow_if_full();
+  } else {
+    table.shrink(table.bytes() / 2, threads);
+  }
+}
+
 // What to tell a user whose table file has been cut off during a search.
 inline std::string lost_memory_remark(const std::string& file) {
   return "table file '" + file +

@@ -280,7 +280,8 @@ TEST(Agreement, OfTheDepthFirstSearch) {
       bool finished = false;
       const bool by_ko = slow.attacker_wins(attacker, {}, 4'000, finished);
       if (finished) {
-        DepthFirst search(tsumego, Repetition::Ko);
+        Memory memory(1 << 20);
+        DepthFirst search(tsumego, Repetition::Ko, &memory);
         search.limit(limits, nullptr);
         const auto answer = search.attacker_wins(tsumego.start(side, kNoThreats));
         EXPECT_EQ(answer.value_or(by_ko), by_ko) << to_sgf(enclosure->problem);
@@ -290,7 +291,8 @@ TEST(Agreement, OfTheDepthFirstSearch) {
       const bool by_superko = literal.attacker_wins(attacker, witness::Ko::Nobody, 30'000, finished);
       for (const bool table : {true, false}) {
         if (!finished) continue;
-        DepthFirst search(tsumego, Repetition::Superko, table);
+        Memory memory(1 << 20);
+        DepthFirst search(tsumego, Repetition::Superko, table ? &memory : nullptr);
         search.limit(limits, nullptr);
         const auto answer = search.attacker_wins(tsumego.start(side, kNoThreats));
         EXPECT_EQ(answer.value_or(by_superko), by_superko)

@@ -148,7 +148,8 @@ TEST(EternalLife, HangsOnARepetition) {
   EXPECT_EQ(p.key, start.key);
 
   for (const Side first : {Side::Attacker, Side::Defender}) {
-    DepthFirst superko(tsumego, Repetition::Superko);
+    Memory memory(1 << 20);
+    DepthFirst superko(tsumego, Repetition::Superko, &memory);
     EXPECT_EQ(superko.attacker_wins(tsumego.start(first, kNoThreats)), first == Side::Attacker);
   }
 }

@@ -99,7 +99,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     const std::unique_ptr<Tablebase> tables = tablebase(options, remarks);
     if (!tables) {
       engine::Report report = search_position(position, options, limits, listener, stop);
-      report.remarks = std::move(remarks);
+      report.remarks.insert(report.remarks.begin(), remarks.begin(), remarks.end());
       return report;
     }
     const auto root = tables->probe_root(position, root_moves(position, limits));
@@ -113,7 +113,7 @@ class ChessEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
     engine::Report report =
         search_position(position, options, limits, known, stop, search_probes ? tables.get() : nullptr);
     known.complete(report);
-    report.remarks = std::move(remarks);
+    report.remarks.insert(report.remarks.begin(), remarks.begin(), remarks.end());
     return report;
   }
 

@@ -295,6 +295,10 @@ class Connect4Engine final : public engine::Engine, public engine::ProofEngine {
     };
     open_book(options.book, diagram);
     solver(diagram.size).use_book(book_);
+    if (common_.hash_auto && common_.hash_file.empty()) {
+      const std::lock_guard lock(changing_);
+      solver_->adapt_to_memory();
+    }
     const Solution solution = solver(diagram.size).solve(diagram, question, stop, on_progress);
     report.nodes = solution.nodes;
     report.seconds = seconds_since(start);

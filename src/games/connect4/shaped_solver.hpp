@@ -124,6 +124,7 @@ class ShapedSolver : public Solver {
     oracle_.book = fits ? std::move(book) : nullptr;
     search_.set_oracle(fits ? &oracle_ : nullptr);
   }
+  void adapt_to_memory() override { engine::adapt_to_memory(table_, 1); }
   void resize(std::uint64_t bytes) override {
     with_table_errors([&] { table_.resize(bytes); });
   }

@@ -61,6 +61,7 @@ class Solver {
   // None = search everything. A book of another size is not used.
   virtual void use_book(std::shared_ptr<const Book> book) = 0;
   virtual void resize(std::uint64_t bytes) = 0;
+  virtual void adapt_to_memory() = 0;  // before a search with `--hash auto`
   virtual void set_threads(int threads) = 0;
   virtual void clear() = 0;
   [[nodiscard]] virtual engine::TableReport table() const = 0;

@@ -10,6 +10,9 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return tt::SplitMix64(a * 0x9e3779b97f4a7c15ULL ^ b)();
 }
 
+constexpr std::uint64_t kRule[] = {tt::seed_from_name("go/depth-first ko"),
+                                   tt::seed_from_name("go/depth-first superko")};
+
 }  // namespace
 
 void DepthFirst::limit(const search::Limits& limits, const search::StopFlag* stop) {
@@ -33,6 +36,21 @@ std::uint64_t DepthFirst::board_key(const Position& p) {
 }
 std::uint64_t DepthFirst::state_key(const Position& p) {
   return mixed(p.key, p.level);
+}
+
+// The table also has results of the proof search, and of both rules: their keys must differ.
+std::optional<bool> DepthFirst::recall(std::uint64_t state) const {
+  if (memory_ == nullptr) return std::nullopt;
+  const auto entry = memory_->table().probe(state ^ kRule[superko_ ? 1 : 0]);
+  return entry ? std::optional(entry->pn == 0) : std::nullopt;
+}
+void DepthFirst::remember(std::uint64_t state, bool attacker_wins, std::uint64_t nodes) {
+  if (memory_ == nullptr) return;
+  tt::Proof::Entry entry;
+  entry.pn = attacker_wins ? 0 : tt::Proof::kInfinite;
+  entry.dn = attacker_wins ? tt::Proof::kInfinite : 0;
+  entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes, tt::Proof::kInfinite));
+  memory_->table().store(state ^ kRule[superko_ ? 1 : 0], entry);
 }
 
 std::optional<bool> DepthFirst::attacker_wins(const Position& start) {
@@ -114,11 +132,11 @@ DepthFirst::Result DepthFirst::follow(const Position& p, const Reply& reply) {
 }
 
 DepthFirst::Result DepthFirst::search(const Position& p) {
-  ++nodes_;
+  const std::uint64_t nodes_before = nodes_++;
   if (must_stop()) return {};
   const std::uint64_t state = state_key(p);
-  if (use_table_ && !path_.empty()) {
-    if (const auto found = solved_.find(state); found != solved_.end()) return {found->second, kFree};
+  if (!path_.empty()) {
+    if (const std::optional<bool> known = recall(state)) return {*known, kFree};
   }
   const int depth = static_cast<int>(path_.size());
   path_.push_back({state, board_key(p), false});
@@ -140,7 +158,7 @@ DepthFirst::Result DepthFirst::search(const Position& p) {
   // What owes nothing to a state above holds wherever the state is met.
   if (result.depends >= depth) {
     result.depends = kFree;
-    if (use_table_ && !stopped_) solved_[state] = result.attacker_wins;
+    if (!stopped_) remember(state, result.attacker_wins, nodes_ - nodes_before);
   }
   return result;
 }

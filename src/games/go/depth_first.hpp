@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "games/go/tsumego.hpp"
@@ -21,9 +20,9 @@ enum class Repetition {
 
 class DepthFirst {
  public:
-  // Without the table it is a literal player with full history: slow, and a witness for the table.
-  DepthFirst(const Tsumego& tsumego, Repetition repetition, bool use_table = true)
-      : tsumego_(tsumego), superko_(repetition == Repetition::Superko), use_table_(use_table) {}
+  // Without a table (nullptr) it is a literal player with full history: slow, and a witness for the table.
+  DepthFirst(const Tsumego& tsumego, Repetition repetition, Memory* memory)
+      : tsumego_(tsumego), superko_(repetition == Repetition::Superko), memory_(memory) {}
 
   void limit(const search::Limits& limits, const search::StopFlag* stop);
   std::function<void(std::uint64_t nodes)> progress;
@@ -60,13 +59,15 @@ class DepthFirst {
   [[nodiscard]] int on_path(const Position& next) const;
   static std::uint64_t board_key(const Position& p);
   static std::uint64_t state_key(const Position& p);
+  [[nodiscard]] std::optional<bool> recall(std::uint64_t state) const;
+  void remember(std::uint64_t state, bool attacker_wins, std::uint64_t nodes);
   bool must_stop();
 
   const Tsumego& tsumego_;
-  bool superko_, use_table_;
+  bool superko_;
+  Memory* memory_;
   std::vector<Visit> path_;
   std::vector<std::pair<std::uint64_t, int>> passes_;  // what each pass on the path recorded, and its depth
-  std::unordered_map<std::uint64_t, bool> solved_;
   std::optional<Step> best_;
   std::uint64_t nodes_ = 0;
   std::optional<Budget> budget_{std::in_place};

@@ -203,6 +203,8 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
     for (const Point p : tsumego.enclosure().points)
       details->region.push_back(to_text(p, tsumego.enclosure().problem.grid));
     memory().table().reset_statistics();
+    if (common_.hash_auto && common_.hash_file.empty())
+      engine::adapt_to_memory(memory().table(), static_cast<unsigned>(threads_));
     if (options.superko || options.depth_first) {
       solve_depth_first(tsumego, options, stated, limits, listener, stop, report, *details);
     } else {
@@ -438,7 +440,7 @@ class GoEngine final : public engine::Engine, public engine::ProofEngine {
   void solve_depth_first(const Tsumego& tsumego, const Options& options, std::optional<Colour> stated,
                          const search::Limits& limits, engine::Listener& listener,
                          const search::StopFlag& stop, engine::Report& report, GoReport& details) {
-    DepthFirst search(tsumego, options.superko ? Repetition::Superko : Repetition::Ko);
+    DepthFirst search(tsumego, options.superko ? Repetition::Superko : Repetition::Ko, &memory());
     search.limit(limits, &stop);
     search.progress = telling(report, listener);
     Verdict verdict;

@@ -101,7 +101,7 @@ class ShogiEngine final : public engine::AlphaBetaEngine<Hooks>, public engine::
       }
     }
     engine::Report report = search_position(position, options, limits, listener, stop);
-    report.remarks = std::move(remarks);
+    report.remarks.insert(report.remarks.begin(), remarks.begin(), remarks.end());
     return report;
   }
 
