@@ -128,7 +128,7 @@ class Exact {
     return narrow_ ? find_in<std::uint32_t>(bytes, place) : find_in<std::uint64_t>(bytes, place);
   }
 
-  // Newest first: the newcomer takes the set's first slot, the others move down and the last one falls out.
+  // Newest first: the new entry takes the set's first slot, the others move down and the last one falls out.
   // No policy is asked, for an entry has no room for what a policy would want to know.
   template <class Policy>
   Stored store(std::byte* bytes, const Place& place, const Entry& entry, unsigned /*generation*/,

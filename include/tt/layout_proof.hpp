@@ -137,7 +137,7 @@ class Proof {
   static constexpr Slot slot(std::uint64_t data) {
     return {static_cast<int>(data & 63), 0, data >> 43 == 0 || (data >> 22 & kInfinite) == 0};
   }
-  // Between tables the newcomer may be the one that knows less.
+  // Between tables the new entry may be the one that knows less.
   template <class Policy>
   static constexpr bool policy_prefers(const Policy&, const Slot& incoming, const Slot& old) {
     if constexpr (std::is_same_v<Policy, KeepBest>) {

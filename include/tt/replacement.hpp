@@ -3,10 +3,10 @@
 // A policy is a type with
 //   template <std::size_t N>
 //   std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t tag) const;
-// that returns the slot to overwrite, or N to keep the newcomer out. It is asked only when the line holds
-// neither the newcomer's key nor an empty slot. A policy may have state (it is a member of the table), so one
-// that learns or adapts fits the same seam. A policy that always replaces the entry of least
-// worth may say so with
+// that returns the slot to overwrite, or N to keep the new entry out. It is asked only when the line holds
+// neither the new entry's key nor an empty slot. A policy may have state (it is a member of the table), so
+// one that learns or adapts fits the same seam. A policy that always replaces the entry of least worth may
+// say so with
 //   template <class Number> static constexpr Number worth(Number depth, Number age);
 // and a layout will then compute the worth of a whole line at once.
 #pragma once
@@ -49,7 +49,7 @@ constexpr std::size_t least(const std::array<Slot, N>& slots, Worth worth) {
   return static_cast<std::size_t>(best & 15);
 }
 
-// Always: the newcomer goes where its key says, whatever is there. The classic of direct-mapped tables.
+// Always: the new entry goes where its key says, whatever is there. The classic of direct-mapped tables.
 struct Always {
   static constexpr std::string_view kName = "always";
   template <std::size_t N>
@@ -58,7 +58,7 @@ struct Always {
   }
 };
 
-// Depth-preferred: the shallowest entry goes, and only for a newcomer at least as deep. Never ages: what a
+// Depth-preferred: the shallowest entry goes, and only for a new entry at least as deep. Never ages: what a
 // long search has left stays, which is its well-known weakness in play.
 struct DepthPreferred {
   static constexpr std::string_view kName = "depth";
@@ -115,8 +115,8 @@ struct Balanced {
 
 using DefaultReplacement = Balanced;
 
-// KeepBest: the least of all goes, be it the newcomer. For entries that are moved between tables, where the
-// newcomer is not news.
+// KeepBest: the least of all goes, be it the new entry. For entries that are moved between tables, where the
+// new one is not better informed.
 struct KeepBest {
   template <std::size_t N>
   std::size_t victim(const std::array<Slot, N>& slots, const Slot& incoming, std::uint64_t) const {

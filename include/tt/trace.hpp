@@ -7,7 +7,7 @@
 //
 // An event is one of: a probe of a key, a store under a key with what a policy may know of the entry, a new
 // search. The optimum for a trace (Belady 1966: of all that could go, that goes whose next probe is the
-// farthest; a newcomer that is never probed again is not taken in) bounds what any policy can reach with as
+// farthest; a new entry that is never probed again is not stored) bounds what any policy can reach with as
 // many entries.
 #pragma once
 

@@ -77,8 +77,8 @@ struct Candidate {
 inline constexpr std::size_t kSlots = tt::Bound::kSlots;
 using Line = std::array<Candidate, kSlots>;
 
-// Replays events on lines of eight entries, with the rules of tt::Bound. choose(line, newcomer, now) returns
-// the slot to give up, or kSlots to keep the newcomer out.
+// Replays events on lines of eight entries, with the rules of tt::Bound. choose(line, new entry, now) returns
+// the slot to give up, or kSlots to keep the new entry out.
 template <class Choose>
 tt::trace::Score simulate(const tt::trace::Events& events, const std::vector<Facts>& facts,
                           std::uint64_t bytes, Choose choose) {
@@ -143,7 +143,7 @@ tt::trace::Score simulate(const tt::trace::Events& events, const std::vector<Fac
   return score;
 }
 
-// Of the entries of a line and the newcomer, that goes whose next probe is the farthest.
+// Of the entries of a line and the new entry, that goes whose next probe is the farthest.
 struct Belady {
   std::size_t operator()(const Line& line, const Candidate& incoming, std::uint32_t) const {
     std::size_t farthest = kSlots;
@@ -159,7 +159,7 @@ struct Belady {
   }
 };
 
-// The entry of least worth goes; the newcomer is asked as well only if `admission` says so.
+// The entry of least worth goes; the new entry is asked as well only if `admission` says so.
 template <class Worth>
 struct Least {
   Worth worth;

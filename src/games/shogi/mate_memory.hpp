@@ -74,8 +74,8 @@ class MateLayout {
 
   [[nodiscard]] std::optional<Entry> find(std::byte* bytes, const Place& place) const;
 
-  // What the newcomer makes superfluous gives its slot: the same state's, and what is worse in its hand. Then
-  // an empty slot is taken, then the policy chooses, with work in place of depth.
+  // What the new entry makes superfluous gives its slot: the same state's, and what is worse in its hand.
+  // Then an empty slot is taken, then the policy chooses, with work in place of depth.
   template <class Policy>
   tt::Stored store(std::byte* bytes, const Place& place, const Entry& entry, unsigned /*generation*/,
                    const Policy& policy) const;
