@@ -40,7 +40,8 @@ RedisReply convert(const redisReply& reply) {
 // What the server refuses, in words that say what to do.
 [[noreturn]] void refuse(const RedisAddress& address, const std::string& said) {
   const std::string where = "Redis at " + address.shown();
-  if (said.starts_with("LOADING") || said.starts_with("BUSY ") || said.starts_with("NOGROUP"))
+  if (said.starts_with("LOADING")) throw RedisLoading(fmt::format("{}: {}", where, said));
+  if (said.starts_with("BUSY ") || said.starts_with("NOGROUP"))
     throw RedisLost(fmt::format("{}: {}", where, said));
   if (said.starts_with("NOAUTH"))
     throw Error(fmt::format("{} wants a password: redis://:PASSWORD@{}", where, address.shown()));

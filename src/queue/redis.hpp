@@ -29,6 +29,11 @@ class RedisLost : public Error {
  public:
   using Error::Error;
 };
+// The server is there and reads its file: it will answer when it has finished.
+class RedisLoading : public RedisLost {
+ public:
+  using RedisLost::RedisLost;
+};
 
 struct RedisReply {
   enum class Kind { Nil, Text, Number, Array };

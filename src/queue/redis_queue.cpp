@@ -73,10 +73,17 @@ struct Stopped {};
 // A connection that is made again when it is lost, until `stop` is requested.
 class Session {
  public:
-  // Throws Error if there is no server to begin with.
-  Session(const RedisAddress& address, OnNotice on_notice, const StopFlag& stop)
+  enum class Connect { Now, AtFirstCommand };
+  // With Now, throws Error if there is no server to begin with; for one that is starting the first command
+  // waits.
+  Session(const RedisAddress& address, OnNotice on_notice, const StopFlag& stop, Connect when = Connect::Now)
       : address_(address), on_notice_(std::move(on_notice)), stop_(stop) {
-    connect();
+    if (when == Connect::AtFirstCommand) return;
+    try {
+      connect();
+    } catch (const RedisLoading&) {
+      redis_.reset();
+    }
   }
 
   // Calls `action` with the connection, again if it was lost. Throws Stopped.
@@ -367,7 +374,8 @@ class Workers {
   void work(int number) {
     try {
       const std::string name = fmt::format("{}:{}", name_, number);
-      Session session(settings_.address, settings_.on_notice, stop_);
+      // run() has found the server; should it be away just now, this waits for it.
+      Session session(settings_.address, settings_.on_notice, stop_, Session::Connect::AtFirstCommand);
       const std::unique_ptr<Worker> worker = new_worker_();
       bool idle = false;
       auto claimed = steady_clock::now();
@@ -468,7 +476,7 @@ class Workers {
 
   void renew(std::int64_t began) {
     try {
-      Session session(settings_.address, nullptr, stop_);
+      Session session(settings_.address, nullptr, stop_, Session::Connect::AtFirstCommand);
       std::unique_lock lock(mutex_);
       while (!ended_) {
         std::vector<Words> commands;

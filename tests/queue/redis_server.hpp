@@ -94,7 +94,7 @@ class RedisServer {
         folder_.file("log"));
     while (process_->running()) {
       try {
-        queue::Redis redis(address());
+        queue::Redis(address()).command({"DBSIZE"});  // refused as long as it reads its file
         return true;
       } catch (const Error&) {
         std::this_thread::yield();
