@@ -24,6 +24,17 @@ describe('the Go trainer', () => {
     assert.equal(await on.page.locator('.shudan-ghost_-1').count(), 0);
   });
 
+  test('takes a move that is clicked before the engine has sent the legal moves', async () => {
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    await on.page.route('**/api/board', async (route) => (await released, route.continue()));
+    await on.show('#go');
+    await goPoint(on.page, 'A2');
+    release();
+    await judged(/^Wrong: Black lives\./);
+    await on.page.unroute('**/api/board');
+  });
+
   test('gives hints, the second one being the move', async () => {
     await on.show('#go');
     await on.button('Hint').click();

@@ -72,13 +72,15 @@ export function GoView({ line, standing, search, searchKey, report, settings, in
     if (tool !== 'play') return edit(edited(start, tool, vertex, other));
     if (other) return edit(edited(problem, problem.player === 1 ? 'white' : 'black', vertex, false));
     const move = toName(vertex, problem.height);
-    if (!standing.board?.moves.includes(move)) {
-      return void backend.board('go', line.start, [...shown(line), move]).catch((error: Error) => say(error.message));
-    }
-    showing.stop();
-    play(move);
-    // To say whether the move is right, the problem has to be solved.
-    if (!proof && line.at === 0) solveStart();
+    const playIt = () => {
+      showing.stop();
+      play(move);
+      // To say whether the move is right, the problem has to be solved.
+      if (!proof && line.at === 0) solveStart();
+    };
+    if (standing.board?.moves.includes(move)) return playIt();
+    // The engine says why the move is illegal; or that it is legal, if the list of moves has not arrived yet.
+    backend.board('go', line.start, [...shown(line), move]).then(playIt, (error: Error) => say(error.message));
   };
 
   const all = report?.best ?? [];
