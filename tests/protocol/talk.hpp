@@ -19,7 +19,7 @@ class Talk {
 
   // Reads until a line that begins with `prefix`, and returns it; what was passed over stays in `lines`. The
   // time is only there to end a test that fails.
-  std::string hear(std::string_view prefix, std::chrono::milliseconds patience = std::chrono::seconds(60)) {
+  std::string hear(std::string_view prefix, std::chrono::milliseconds patience = std::chrono::minutes(10)) {
     lines.clear();
     const auto deadline = match::Process::Clock::now() + patience;
     std::string line;
@@ -33,7 +33,7 @@ class Talk {
   // Whether the program says nothing that begins with `prefix` for a while.
   bool silent(std::string_view prefix, std::chrono::milliseconds time) { return hear(prefix, time).empty(); }
 
-  bool ends() { return process_.wait_end(std::chrono::seconds(60)); }
+  bool ends() { return process_.wait_end(std::chrono::minutes(10)); }
   [[nodiscard]] std::string last_words() const { return process_.last_words(); }
 
   [[nodiscard]] bool received(std::string_view part) const {
